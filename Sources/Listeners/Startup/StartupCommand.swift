@@ -1,25 +1,28 @@
 /// One step of a launch: a name, and a closure that runs on the main actor.
 public struct StartupCommand {
-  let name: String
-  let phase: StartupPhase
-  let work: StartupWork
+  enum Work {
+    case critical(@MainActor () throws -> Void)
+    case deferred(@MainActor () throws -> Void)
+    case task(limit: Duration?, @MainActor () async throws -> Void)
+  }
 
-  /// Makes a command that's done when its closure returns. An asynchronous one has 30 seconds.
+  let name: String
+  let work: Work
+
+  /// Makes a command that's done when its closure returns.
   public init(
     _ name: String, phase: StartupPhase = .critical,
     perform action: @escaping @MainActor () throws -> Void
   ) {
     self.name = name
-    self.phase = phase
     switch phase {
-    case .critical, .deferred:
-      work = .inPlace(action)
-    case .asynchronous:
-      work = .task(.seconds(30), action)
+    case .critical: work = .critical(action)
+    case .deferred: work = .deferred(action)
     }
   }
 
-  /// Makes a command that runs as a task. The launch never waits for it.
+  /// Makes a command that runs as a task after the critical commands, beside the others. The launch
+  /// never waits for it.
   ///
   /// - Parameters:
   ///   - name: The name in the report.
@@ -31,22 +34,14 @@ public struct StartupCommand {
     perform action: @escaping @MainActor () async throws -> Void
   ) {
     self.name = name
-    phase = .asynchronous
-    work = .task(timeLimit, action)
+    work = .task(limit: timeLimit, action)
   }
 }
 
-/// When a startup command runs.
-public enum StartupPhase: String, Sendable, CaseIterable {
+/// When a startup command runs that isn't `async`.
+public enum StartupPhase: Sendable {
   /// Inside the launch event, and finished before the next listener is called.
   case critical
   /// Soon after the launch, in order, each in a turn of the main actor of its own.
   case deferred
-  /// After the critical commands, as a task beside the others.
-  case asynchronous = "async"
-}
-
-enum StartupWork {
-  case inPlace(@MainActor () throws -> Void)
-  case task(Duration?, @MainActor () async throws -> Void)
 }

@@ -12,7 +12,7 @@ public import LifecycleBus
 /// mediator.attach(startup, replay: .launch)
 /// ```
 ///
-/// The commands of a ``StartupPhase`` begin in the order of the list. One that fails or takes too long
+/// The commands of one kind begin in the order of the list. One that fails or takes too long
 /// stops no other, so put a step and what can't run without it into one command.
 ///
 /// They run once: at `didFinishLaunching`, or earlier by ``run()``. `willTerminate` and the release of
@@ -23,11 +23,11 @@ public final class StartupCommands: AppLifecycleListener {
   /// Called once on the main actor with the whole report.
   public var onCompletion: (@MainActor (StartupReport) -> Void)?
 
-  private let commands: [StartupCommand]
+  private let steps: [Step]
   private let clock: (any Clock<Duration>)?
-  private var sinceLaunch: Stopwatch?
-  private var waiting: [Int]
-  private var running: [Int: RunningCommand] = [:]
+  private let stopwatch: Stopwatch
+  private var hasBegun = false
+  private var tasks: [Task<Void, Never>] = []
 
   /// Makes a listener from the commands in a trailing closure.
   public convenience init(
@@ -37,32 +37,34 @@ public final class StartupCommands: AppLifecycleListener {
   }
 
   init(clock: (any Clock<Duration>)?, _ commands: [StartupCommand]) {
-    self.commands = commands
+    steps = commands.map { Step($0) }
     self.clock = clock
-    waiting = Array(commands.indices)
+    stopwatch = if let clock { Stopwatch(clock) } else { Stopwatch(SuspendingClock()) }
   }
 
   deinit {
-    for command in running.values {
-      command.cancel()
+    for task in tasks {
+      task.cancel()
     }
   }
 
   /// Runs the critical commands now, and starts the others, for example in the delegate's launch
   /// method. The launch event then does nothing.
   public func run() {
-    guard sinceLaunch == nil else { return }
-    startStopwatch()
+    guard !hasBegun else { return }
+    hasBegun = true
 
-    // Asked anew each time, because a command may end the app.
-    while let index = next(.critical) {
-      perform(index)
+    for step in steps {
+      if case .critical(let work) = step.command.work {
+        perform(step, work)
+      }
     }
-    for index in waiting where commands[index].phase == .asynchronous {
-      perform(index)
+    for step in steps {
+      if case .task(let limit, let work) = step.command.work {
+        start(step, limit, work)
+      }
     }
     performDeferred()
-
     completeIfDone()
   }
 
@@ -79,63 +81,49 @@ public final class StartupCommands: AppLifecycleListener {
   }
 
   private func stop() {
-    if sinceLaunch == nil {
-      startStopwatch()
-    }
-    for index in waiting {
-      end(index, .terminated, since: running[index]?.start)
+    hasBegun = true
+    for step in steps {
+      end(step, .terminated)
     }
     completeIfDone()
   }
 
-  private func startStopwatch() {
-    sinceLaunch = if let clock { Stopwatch(clock) } else { Stopwatch(SuspendingClock()) }
-  }
+  private func perform(_ step: Step, _ work: @MainActor () throws -> Void) {
+    // An earlier command may have ended the app.
+    guard !step.hasEnded else { return }
 
-  private func next(_ phase: StartupPhase) -> Int? {
-    waiting.first { commands[$0].phase == phase }
+    step.start = stopwatch.elapsed
+    do {
+      try work()
+      end(step, .succeeded)
+    } catch {
+      end(step, .failed(error))
+    }
   }
 
   /// One in each turn of the main actor.
   private func performDeferred() {
-    guard next(.deferred) != nil else { return }
+    Task { [weak self, steps] in
+      for step in steps {
+        guard case .deferred(let work) = step.command.work else { continue }
 
-    Task { [weak self] in
-      guard let self, let index = next(.deferred) else { return }
-
-      perform(index)
-      performDeferred()
-      completeIfDone()
-    }
-  }
-
-  private func perform(_ index: Int) {
-    switch commands[index].work {
-    case .inPlace(let work):
-      performInPlace(index, work)
-    case .task(let limit, let work):
-      startTask(index, limit, work)
-    }
-  }
-
-  private func performInPlace(_ index: Int, _ work: @MainActor () throws -> Void) {
-    let start = elapsed
-    do {
-      try work()
-      end(index, .succeeded, since: start)
-    } catch {
-      end(index, .failed(error), since: start)
+        self?.perform(step, work)
+        self?.completeIfDone()
+        await Task.yield()
+      }
     }
   }
 
   /// The task and its timer don't keep this object, so that its release cancels them.
-  private func startTask(
-    _ index: Int, _ limit: Duration?, _ work: @escaping @MainActor () async throws -> Void
+  private func start(
+    _ step: Step, _ limit: Duration?, _ work: @escaping @MainActor () async throws -> Void
   ) {
-    let start = elapsed
+    guard !step.hasEnded else { return }
+    step.start = stopwatch.elapsed
 
     let task = Task { [weak self] in
-      guard self?.waiting.contains(index) == true else { return }
+      // The app may have ended before the first turn.
+      guard !Task.isCancelled else { return }
 
       var outcome = StartupReport.Outcome.succeeded
       do {
@@ -143,49 +131,49 @@ public final class StartupCommands: AppLifecycleListener {
       } catch {
         outcome = .failed(error)
       }
-      self?.end(index, outcome, since: start)
+      self?.end(step, outcome)
       self?.completeIfDone()
     }
 
     let timer = limit.map { limit in
       Task.after(limit, on: clock) { [weak self] in
-        self?.end(index, .timedOut(limit: limit), since: start)
+        self?.end(step, .timedOut(limit: limit))
         self?.completeIfDone()
       }
     }
 
-    running[index] = RunningCommand(work: task, timer: timer, start: start)
+    step.tasks = [task] + [timer].compactMap { $0 }
+    tasks += step.tasks
   }
 
-  private func end(_ index: Int, _ outcome: StartupReport.Outcome, since start: Duration?) {
-    guard let place = waiting.firstIndex(of: index) else { return }
-    waiting.remove(at: place)
-    running.removeValue(forKey: index)?.cancel()
+  private func end(_ step: Step, _ outcome: StartupReport.Outcome) {
+    guard !step.hasEnded else { return }
+    step.hasEnded = true
+    for task in step.tasks {
+      task.cancel()
+    }
 
-    let now = elapsed
-    report.entries.append(
-      .init(
-        name: commands[index].name, phase: commands[index].phase, start: start ?? now,
-        duration: now - (start ?? now), outcome: outcome))
+    let duration = step.start.map { stopwatch.elapsed - $0 } ?? .zero
+    report.entries.append(.init(name: step.command.name, duration: duration, outcome: outcome))
   }
 
   private func completeIfDone() {
-    guard waiting.isEmpty, !report.isComplete else { return }
+    let isDone = report.entries.count == steps.count
+    guard isDone, !report.isComplete else { return }
 
     report.isComplete = true
     onCompletion?(report)
   }
-
-  private var elapsed: Duration { sinceLaunch?.elapsed ?? .zero }
 }
 
-private struct RunningCommand {
-  let work: Task<Void, Never>
-  let timer: Task<Void, Never>?
-  let start: Duration
+/// A command, and what has become of it.
+@MainActor
+private final class Step {
+  let command: StartupCommand
+  var hasEnded = false
+  var start: Duration?
+  /// The work and its timer.
+  var tasks: [Task<Void, Never>] = []
 
-  func cancel() {
-    work.cancel()
-    timer?.cancel()
-  }
+  init(_ command: StartupCommand) { self.command = command }
 }

@@ -1,17 +1,14 @@
-/// The outcome of each startup command. Printed, it's a table:
+/// The outcome of each startup command. Printed, it has a line for each:
 ///
 /// ```text
-/// command        phase       start  duration  outcome
-/// open database  critical  0.34 ms    118 ms  succeeded
-/// fetch news     async      140 ms     12 ms  failed: offline
+/// open database: succeeded (118 ms)
+/// fetch news: failed: offline (12 ms)
 /// ```
-public struct StartupReport: Sendable, CustomStringConvertible {
+public struct StartupReport: Sendable {
   /// One command.
   public struct Entry: Sendable {
     /// The command's name.
     public let name: String
-    let phase: StartupPhase
-    let start: Duration
     /// How long it took, without sleep; zero if it didn't run.
     public let duration: Duration
     /// How it ended.
@@ -28,13 +25,6 @@ public struct StartupReport: Sendable, CustomStringConvertible {
     case timedOut(limit: Duration)
     /// It didn't end before the app terminated.
     case terminated
-
-    var isSuccess: Bool {
-      switch self {
-      case .succeeded: true
-      case .failed, .timedOut, .terminated: false
-      }
-    }
   }
 
   /// The commands in the order in which they ended.
@@ -43,30 +33,20 @@ public struct StartupReport: Sendable, CustomStringConvertible {
 
   /// The commands that didn't succeed.
   public var failures: [Entry] {
-    entries.filter { !$0.outcome.isSuccess }
-  }
-
-  /// A table, the slowest command first.
-  public var description: String {
-    let slowestFirst = entries.sorted { $0.duration > $1.duration }
-
-    let table = TextTable(
-      header: ["command", "phase", "start", "duration", "outcome"],
-      rows: slowestFirst.map(\.row),
-      alignedRight: [2, 3])
-    return table.text
+    entries.filter { entry in
+      if case .succeeded = entry.outcome { return false }
+      return true
+    }
   }
 }
 
-extension StartupReport.Entry {
-  fileprivate var row: [String] {
-    [
-      name,
-      phase.rawValue,
-      DurationText.short(start),
-      DurationText.short(duration),
-      "\(outcome)",
-    ]
+extension StartupReport: CustomStringConvertible {
+  /// A line for each command, in the order in which they ended.
+  public var description: String {
+    let lines = entries.map { entry in
+      "\(entry.name): \(entry.outcome) (\(DurationText.short(entry.duration)))"
+    }
+    return lines.joined(separator: "\n")
   }
 }
 
