@@ -121,13 +121,10 @@ struct FlightRecorderTests {
   }
 
   @Test(
-    "what makes an event slow is named, slowest first, as far as it has returned",
+    "the slowest call is to blame, unless a listener has not returned",
     arguments: [
       ([3.0, 4], 7, "took 7.0 ms."),
-      ([44, 3], 48, "took 48 ms, 16 ms are allowed: 0 (44 ms)."),
       ([12, 15, 2], 29, "took 29 ms, 16 ms are allowed: 1 (15 ms)."),
-      ([20, 30], 50, "took 50 ms, 16 ms are allowed: 1 (30 ms), 0 (20 ms)."),
-      // One has not returned: the others are not to blame.
       ([3], 60, "took 60 ms, 16 ms are allowed: no listener that has returned."),
       // The call has an end inside it.
       ([500, 1], 17, "took 17 ms, 16 ms are allowed: 0 (500 ms)."),
@@ -163,69 +160,17 @@ struct FlightTextTests {
 
     """
 
-  @Test("a recording comes back from its JSON as it was")
-  func codable() throws {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .sortedKeys
-
-    let data = try encoder.encode(SampleFlight.journal)
-    let decoded = try JSONDecoder().decode(FlightRecording.self, from: data)
-
-    #expect(try encoder.encode(decoded) == data)
-    #expect(decoded.table == SampleFlight.journal.table)
-    #expect(decoded.picture() == SampleFlight.journal.picture())
-  }
-
   @Test("the picture is valid SVG with each event, light and dark")
   func picture() throws {
-    let picture = SampleFlight.journal.picture(title: "Journal <1> & more")
+    let picture = SampleFlight.journal.picture(title: "Journal <1> & \u{1} more")
 
     #expect(XMLParser(data: Data(picture.utf8)).parse())
-    #expect(picture.contains("Journal &lt;1&gt; &amp; more"))
+    #expect(picture.contains("Journal &lt;1&gt; &amp;   more"))
     #expect(picture.contains("prefers-color-scheme: dark"))
     #expect(picture.contains("11 events in 5 min 47 s · 2 took longer than allowed"))
     #expect(picture.components(separatedBy: "class=\"row\"").count == 12)
     #expect(picture.contains("StateSaver&lt;Notes&gt;"))
   }
-
-  @Test("what a stranger's recording holds stops none of the texts, and makes none of them huge")
-  func hostile() throws {
-    let extremes = try JSONDecoder().decode([Duration].self, from: Data(Self.extremes.utf8))
-    let times =
-      [.zero, .seconds(-1), .seconds(Int64.max), .seconds(Int64.min), .nanoseconds(1)] + extremes
-
-    for time in times {
-      for other in times {
-        let recording = Self.recording(time, other)
-
-        let picture = recording.picture(title: Self.name)
-        #expect(XMLParser(data: Data(picture.utf8)).parse(), "\(time), \(other)")
-        #expect(picture.utf8.count < 500_000)
-        #expect(recording.table.count > 70)
-        #expect(recording.slowEvents.allSatisfy { "\($0)".count > 10 })
-      }
-    }
-  }
-
-  /// Seventy events of such times, with each control character in the name.
-  private static func recording(_ time: Duration, _ other: Duration) -> FlightRecording {
-    var recorded = SampleFlight.event(.didBecomeActive, 0)
-    recorded.number = .max
-    recorded.start = time
-    recorded.duration = other
-    recorded.allowance = time
-    recorded.calls = [.init(listener: name + "\u{FFFE}\u{FFFF}", start: other, duration: time)]
-
-    return FlightRecording(
-      events: Array(repeating: recorded, count: 70), end: other, droppedCount: 7)
-  }
-
-  private static let name = String((0..<0x250).compactMap { UnicodeScalar($0).map(Character.init) })
-
-  /// Pairs of the high and the low half of a duration.
-  private static let extremes = """
-    [[9223372036854775807, 18446744073709551615], [-9223372036854775808, 0], [0, 1], [-1, 5]]
-    """
 
   @Test(
     "a duration is two numbers at most, in every locale",
@@ -259,8 +204,7 @@ enum SampleFlight {
     }
 
     return FlightRecording.RecordedEvent(
-      number: 1, event: event, origin: origin, previousState: .notRunning, state: .notRunning,
-      date: Date(timeIntervalSince1970: 1_795_255_200 + start / 1_000), start: time(start),
+      number: 1, event: event, origin: origin, previousState: .notRunning, state: .notRunning, start: time(start),
       duration: time(took ?? at - start),
       allowance: .milliseconds(event == .didFinishLaunching ? 100 : 16), calls: made)
   }

@@ -1,4 +1,3 @@
-import Foundation
 public import LifecycleBus
 
 /// The events that a flight recorder has recorded, as a value.
@@ -9,22 +8,17 @@ public import LifecycleBus
 /// let recording = recorder.recording
 /// print(recording.table)
 /// for slow in recording.events.filter(\.isSlow) { print(slow) }
-/// let report = try JSONEncoder().encode(recording)
 /// ```
-public struct FlightRecording: Sendable, Codable {
+public struct FlightRecording: Sendable {
   /// One event and its delivery to the listeners.
-  public struct RecordedEvent: Sendable, Codable {
+  public struct RecordedEvent: Sendable {
     var number: Int
     /// What happened.
     public internal(set) var event: AppLifecycleEvent
-    /// Whether it was posted, synthesized or replayed.
-    public internal(set) var origin: AppLifecycleContext.Origin
+    var origin: AppLifecycleContext.Origin
     var previousState: AppLifecycleState
-    /// The state after the event.
-    public internal(set) var state: AppLifecycleState
-    var date = Date()
-    /// When the delivery began.
-    public internal(set) var start: Duration
+    var state: AppLifecycleState
+    var start: Duration
     /// How long the delivery took; zero while it's under way.
     public internal(set) var duration = Duration.zero
     var allowance: Duration
@@ -38,30 +32,12 @@ public struct FlightRecording: Sendable, Codable {
     /// Whether it took longer than its allowance.
     public var isSlow: Bool { duration > allowance }
 
-    /// The calls that made it slow, slowest first; none while the slow call hasn't returned.
-    public var slowCalls: [Call] {
-      guard isSlow else { return [] }
-      let allowed = allowance / .seconds(1)
-      let inCalls = calls.reduce(0) { $0 + $1.duration / .seconds(1) }
-
-      // Time that no call accounts for, as of a listener that hasn't returned, is nobody's.
-      var rest = duration / .seconds(1)
-      if rest - inCalls > allowed {
-        rest = inCalls
-      }
-
-      // As many as have to go until the others would be fast enough.
-      let slowestFirst = calls.sorted { $0.duration > $1.duration }
-      return slowestFirst.prefix { call in
-        let isTooLong = rest > allowed
-        rest -= call.duration / .seconds(1)
-        return isTooLong
-      }
-    }
+    /// The call that took longest.
+    public var slowestCall: Call? { calls.max { $0.duration < $1.duration } }
   }
 
   /// One listener's handling of one event.
-  public struct Call: Sendable, Codable {
+  public struct Call: Sendable {
     /// The listener's type, or where a closure was attached.
     public internal(set) var listener: String
     var start: Duration
@@ -75,71 +51,27 @@ public struct FlightRecording: Sendable, Codable {
   /// Older events that aren't recorded any more.
   var droppedCount = 0
 
-  var slowEvents: [RecordedEvent] { events.filter(\.isSlow) }
-
-  /// The recording as a table: one line for each event, with the event's slowest listener.
-  ///
-  /// ```text
-  ///   #       at  event                change                     took  slowest
-  ///   1     0 ms  didFinishLaunching   notRunning -> inactive    31 ms  SearchIndex 28 ms
-  ///   2    12 ms  didBecomeActive      inactive -> active      0.02 ms  EventLog 0.02 ms
-  /// ! 3     42 s  didEnterBackground   inactive -> background    48 ms  SearchIndex 44 ms
-  /// ```
-  ///
-  /// "!" marks an event that took longer than allowed. "then" stands before the slowest `async` call,
-  /// which blocked nobody.
-  public var table: String {
-    let table = TextTable(
-      header: ["", "#", "at", "event", "change", "took", "slowest"],
-      rows: events.map(\.row),
-      alignedRight: [1, 2, 5])
-
-    guard droppedCount > 0 else { return "\(table.text)\n" }
-    return "(\(droppedCount) older events are no longer recorded)\n\(table.text)\n"
-  }
 }
 
 extension FlightRecording.RecordedEvent: CustomStringConvertible {
-  /// The event and its duration; for a slow event also its allowance and its slow calls.
+  /// The event and its duration; for a slow event also its allowance and its slowest call.
   public var description: String {
     let took = "\(event.rawValue) took \(DurationText.short(duration))"
     guard isSlow else { return "\(took)." }
 
-    let names = slowCalls.map { "\($0.listener) (\(DurationText.short($0.duration)))" }
     let verdict = "\(took), \(DurationText.short(allowance)) are allowed"
-    if names.isEmpty { return "\(verdict): no listener that has returned." }
-    return "\(verdict): \(names.joined(separator: ", "))."
+    guard let slowestCall, !hasWaited else {
+      return "\(verdict): no listener that has returned."
+    }
+    let slowest = DurationText.short(slowestCall.duration)
+    return "\(verdict): \(slowestCall.listener) (\(slowest))."
   }
 
-  fileprivate var row: [String] {
-    [
-      isSlow ? "!" : "",
-      "\(number)",
-      DurationText.short(start),
-      event.rawValue + originText,
-      previousState == state ? "" : "\(previousState) -> \(state)",
-      DurationText.short(duration),
-      slowestCalls,
-    ]
+  /// The calls don't account for the time: a listener hasn't returned, so no other one is to blame.
+  private var hasWaited: Bool {
+    let inCalls = calls.reduce(.zero) { $0 + $1.duration }
+    return duration - inCalls > allowance
   }
-
-  var originText: String {
-    if origin == .posted { return "" }
-    return " (\(origin.rawValue))"
-  }
-
-  var slowestCall: FlightRecording.Call? { calls.max { $0.duration < $1.duration } }
-
-  var slowestAsyncCall: FlightRecording.Call? { asyncCalls.max { $0.duration < $1.duration } }
-
-  private var slowestCalls: String {
-    let asyncText = slowestAsyncCall.map { "then \($0.text)" }
-    return [slowestCall?.text, asyncText].compactMap { $0 }.joined(separator: ", ")
-  }
-}
-
-extension FlightRecording.Call {
-  var text: String { "\(listener) \(DurationText.short(duration))" }
 }
 
 // MARK: Recording

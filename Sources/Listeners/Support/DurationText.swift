@@ -8,26 +8,23 @@ enum DurationText {
 
     return switch seconds {
     case ..<0.000_005: "0 ms"
-    case ..<0.001: "\(fixed(seconds * 1_000, 2)) ms"
-    case ..<0.00995: "\(fixed(seconds * 1_000, 1)) ms"
-    case ..<0.9995: "\(fixed(seconds * 1_000, 0)) ms"
-    case ..<9.95: "\(fixed(seconds, 1)) s"
-    case ..<59.5: "\(fixed(seconds, 0)) s"
+    case ..<0.001: String(format: "%.2f ms", seconds * 1_000)
+    case ..<0.00995: String(format: "%.1f ms", seconds * 1_000)
+    case ..<0.9995: String(format: "%.0f ms", seconds * 1_000)
+    case ..<9.95: String(format: "%.1f s", seconds)
+    case ..<59.5: String(format: "%.0f s", seconds)
     // Nothing lasts longer than thirty million years here.
     default: long(Int64(min(seconds, 1e15).rounded()))
     }
   }
 
   private static func long(_ seconds: Int64) -> String {
-    let minute: Int64 = 60
-    let hour = 60 * minute
-    let day = 24 * hour
+    let minutes = seconds / 60
+    let hours = minutes / 60
 
-    return switch seconds {
-    case ..<hour: pair(seconds / minute, "min", seconds % minute, "s")
-    case ..<day: pair(seconds / hour, "h", seconds % hour / minute, "min")
-    default: pair(seconds / day, "d", seconds % day / hour, "h")
-    }
+    if hours >= 24 { return pair(hours / 24, "d", hours % 24, "h") }
+    if hours > 0 { return pair(hours, "h", minutes % 60, "min") }
+    return pair(minutes, "min", seconds % 60, "s")
   }
 
   private static func pair(
@@ -36,19 +33,8 @@ enum DurationText {
     guard second != 0 else { return "\(first) \(unit)" }
     return "\(first) \(unit) \(second) \(smaller)"
   }
+}
 
-  /// With a point and up to two decimals, in every locale.
-  static func fixed(_ value: Double, _ decimals: Int) -> String {
-    let unit = [1, 10, 100][decimals]
-    let rounded = (value.magnitude * Double(unit)).rounded(.toNearestOrEven)
-    guard let count = Int(exactly: rounded) else { return "\(value)" }
-
-    let sign = value < 0 && count > 0 ? "-" : ""
-    let (whole, fraction) = count.quotientAndRemainder(dividingBy: unit)
-    if decimals == 0 { return "\(sign)\(whole)" }
-
-    let digits = String(fraction)
-    let zeros = String(repeating: "0", count: decimals - digits.count)
-    return "\(sign)\(whole).\(zeros)\(digits)"
-  }
+extension String {
+  var onOneLine: String { split(whereSeparator: \.isNewline).joined(separator: " ") }
 }

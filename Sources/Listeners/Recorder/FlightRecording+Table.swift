@@ -1,0 +1,67 @@
+import LifecycleBus
+
+extension FlightRecording {
+  /// The recording as a table: one line for each event, with the event's slowest listener.
+  ///
+  /// ```text
+  ///   #       at  event                change                     took  slowest
+  ///   1     0 ms  didFinishLaunching   notRunning -> inactive    31 ms  SearchIndex 28 ms
+  ///   2    12 ms  didBecomeActive      inactive -> active      0.02 ms  EventLog 0.02 ms
+  /// ! 3     42 s  didEnterBackground   inactive -> background    48 ms  SearchIndex 44 ms
+  /// ```
+  ///
+  /// "!" marks an event that took longer than allowed. "then" stands before the slowest `async` call,
+  /// which blocked nobody.
+  public var table: String {
+    let header = ["", "#", "at", "event", "change", "took", "slowest"]
+    let lines = [header] + events.map(\.row)
+    let widths = header.indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
+    let text = lines.map { line($0, widths) }.joined()
+
+    guard droppedCount > 0 else { return text }
+    return "(\(droppedCount) older events are no longer recorded)\n\(text)"
+  }
+
+  private func line(_ fields: [String], _ widths: [Int]) -> String {
+    let padded = fields.indices.map { column in
+      let padding = String(repeating: " ", count: widths[column] - fields[column].count)
+      let isNumber = [1, 2, 5].contains(column)
+      return isNumber ? padding + fields[column] : fields[column] + padding
+    }
+
+    var line = padded.joined(separator: "  ")
+    while line.last == " " {
+      line.removeLast()
+    }
+    return line + "\n"
+  }
+}
+
+extension FlightRecording.RecordedEvent {
+  fileprivate var row: [String] {
+    [
+      isSlow ? "!" : "",
+      "\(number)",
+      DurationText.short(start),
+      event.rawValue + originText,
+      previousState == state ? "" : "\(previousState.rawValue) -> \(state.rawValue)",
+      DurationText.short(duration),
+      slowestCalls,
+    ]
+  }
+
+  var originText: String {
+    if origin == .posted { return "" }
+    return " (\(origin.rawValue))"
+  }
+
+  var slowestCalls: String {
+    let later = asyncCalls.max { $0.duration < $1.duration }
+    let texts = [slowestCall?.text, later.map { "then \($0.text)" }]
+    return texts.compactMap { $0 }.joined(separator: ", ").onOneLine
+  }
+}
+
+extension FlightRecording.Call {
+  fileprivate var text: String { "\(listener) \(DurationText.short(duration))" }
+}
