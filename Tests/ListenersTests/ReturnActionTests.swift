@@ -14,13 +14,11 @@ struct ReturnActionTests {
     let clock = ManualClock()
     private(set) var calls: [Int] = []
 
-    /// - `failures`: How often the action throws at first.
-    init(after least: Duration? = nil, every interval: Duration = .zero, failures: Int = 0) {
+    init(after least: Duration? = nil, every interval: Duration = .zero) {
       bus = TestBus(policy: .balanced)
       let action = ReturnAction(after: least, atMostEvery: interval, clock: clock) {
         [weak self] absence in
         self?.calls.append(absence.map { Int($0.components.seconds) } ?? -1)
-        if let self, calls.count <= failures { throw Offline() }
       }
 
       bus.mediator.attach(action)
@@ -55,16 +53,6 @@ struct ReturnActionTests {
     setup.absences(59, 60, 2_600_000)
 
     #expect(setup.calls == [60, 2_600_000])
-  }
-
-  @Test("a refresh that fails does not count as done")
-  func failure() {
-    let setup = Setup(every: .seconds(300), failures: 1)
-
-    setup.bus.play(.coldLaunchWithScenes)
-    setup.absences(0, 0, 0)
-
-    #expect(setup.calls == [-1, 0])
   }
 
   @Test("the longest interval stops nothing")

@@ -16,7 +16,7 @@ public import LifecycleBus
 /// is called at once.
 public final class ReturnAction: AppLifecycleListener {
   private let stopwatch: Stopwatch
-  private let action: @MainActor (_ absence: Duration?) throws -> Void
+  private let action: @MainActor (_ absence: Duration?) -> Void
   private var presence = Presence()
   private var rules: ReturnRules
 
@@ -26,12 +26,11 @@ public final class ReturnAction: AppLifecycleListener {
   ///   - absence: The least absence. If you give one, the action isn't called at a launch.
   ///   - interval: The least time between two calls.
   ///   - clock: Measures the times; the default continues while the device sleeps.
-  ///   - action: Called with the absence, or `nil` at a launch. After a call that throws, the next
-  ///     return tries again.
+  ///   - action: Called with the absence, or `nil` at a launch.
   public init(
     after absence: Duration? = nil, atMostEvery interval: Duration = .zero,
     clock: any Clock<Duration> = ContinuousClock(),
-    action: @escaping @MainActor (_ absence: Duration?) throws -> Void
+    action: @escaping @MainActor (_ absence: Duration?) -> Void
   ) {
     rules = ReturnRules(least: absence, interval: interval)
     self.action = action
@@ -57,12 +56,8 @@ public final class ReturnAction: AppLifecycleListener {
 
   private func comeBack() {
     let (isDue, absence) = rules.comeBack(at: stopwatch.elapsed)
-    guard isDue else { return }
-
-    do {
-      try action(absence)
-    } catch {
-      rules.next = nil
+    if isDue {
+      action(absence)
     }
   }
 }
@@ -71,7 +66,12 @@ struct ReturnRules: Sendable {
   let least: Duration?
   let interval: Duration
   var left: Duration?
-  var next: Duration?
+  private var next: Duration?
+
+  init(least: Duration?, interval: Duration) {
+    self.least = least
+    self.interval = interval
+  }
 
   mutating func comeBack(at now: Duration) -> (isDue: Bool, absence: Duration?) {
     let absence = left.map { now - $0 }
