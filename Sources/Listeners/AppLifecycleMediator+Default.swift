@@ -45,13 +45,17 @@ extension AppLifecycleMediator {
     @AppLifecycleListenerBuilder listeners: () -> [any AppLifecycleListener] = { [] }
   ) -> AppLifecycleMediator {
     let detail = detail ?? EventLog.platformDetailSink.map { EventLog(sink: $0) }
-    let lines = Lines(notice: notice, detail: detail)
 
     if let detector {
-      lines.write(detector)
+      let run = detector.previousRun
+      write(run, to: run.isFailure ? notice : detail)
+      // An unknown ending has said it already.
+      if let problem = detector.problem, run.ending != .unknown(problem) {
+        write(problem, to: notice)
+      }
     }
-    if let recorder, recorder.onSlowEvent == nil, detail != nil {
-      recorder.onSlowEvent = { lines.detail($0) }
+    if let recorder, recorder.onSlowEvent == nil, let detail {
+      recorder.onSlowEvent = { write($0, to: detail) }
     }
 
     // All at once, so that what one of them posts in `onAttach(to:)` reaches the others.
@@ -59,47 +63,31 @@ extension AppLifecycleMediator {
     let mediator = AppLifecycleMediator(
       listeners: own.compactMap { $0 } + listeners(), policy: .balanced, vocabulary: vocabulary,
       notificationCenter: notificationCenter, initialState: initialState)
-    mediator.onAnomaly = { lines.write($0) }
+    mediator.onAnomaly = { write($0, to: $0.isFailure ? notice : detail) }
     mediator.probe = recorder
     return mediator
   }
 }
 
-/// Which line is a notice, and which a detail.
 @MainActor
-private struct Lines {
-  let notice: EventLog
-  let detail: EventLog?
+private func write(_ text: any CustomStringConvertible, to log: EventLog?) {
+  try? log?.sink("lifecycle: \(text.description)")
+}
 
-  func write(_ detector: TerminationDetector) {
-    let previous = detector.previousRun
-    switch previous.ending {
-    case .crashedOrKilled, .unknown:
-      notice(previous)
-    case .firstLaunch, .clean, .inBackground, .externalCause, .stillRunning:
-      detail(previous)
-    }
-
-    // An unknown ending has said it already.
-    if let problem = detector.problem, previous.ending != .unknown(problem) {
-      notice(problem)
+extension PreviousRun {
+  fileprivate var isFailure: Bool {
+    switch ending {
+    case .crashedOrKilled, .unknown: true
+    case .firstLaunch, .clean, .inBackground, .externalCause, .stillRunning: false
     }
   }
+}
 
-  func write(_ anomaly: AppLifecycleAnomaly) {
-    switch anomaly {
-    case .holdsExpired, .other(kind: "signalHandledElsewhere", _):
-      notice(anomaly)
-    default:
-      detail(anomaly)
+extension AppLifecycleAnomaly {
+  fileprivate var isFailure: Bool {
+    switch self {
+    case .holdsExpired, .other(kind: "signalHandledElsewhere", _): true
+    default: false
     }
-  }
-
-  func notice(_ text: some CustomStringConvertible) {
-    try? notice.sink("lifecycle: \(text)")
-  }
-
-  func detail(_ text: some CustomStringConvertible) {
-    try? detail?.sink("lifecycle: \(text)")
   }
 }

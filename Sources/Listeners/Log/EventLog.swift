@@ -32,22 +32,18 @@ public final class EventLog: AppLifecycleListener {
     try? sink(Self.line(for: context, at: Date()))
   }
 
+  private nonisolated static let format = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+
   nonisolated static func line(for context: AppLifecycleContext, at date: Date) -> String {
+    // The format cuts a date off, and the half rounds it to its millisecond.
+    let time = format.format(date + 0.000_5)
     // Raw values: interpolation would look up the name of the case by reflection.
     let change = "\(context.previousState.rawValue) -> \(context.state.rawValue)"
-    let line = "\(DateText.milliseconds(date)) \(context.event.rawValue) \(change)"
+    let line = "\(time) \(context.event.rawValue) \(change)"
 
     if context.origin == .posted { return line }
     return "\(line) (\(context.origin.rawValue))"
   }
-}
-
-/// Dates as text in UTC (ISO 8601).
-enum DateText {
-  /// "2026-11-21T10:00:00.001Z", rounded to the millisecond.
-  static func milliseconds(_ date: Date) -> String { format.format(date + 0.000_5) }
-
-  private static let format = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
 }
 
 #if canImport(os)
