@@ -27,7 +27,7 @@ struct EveryListenerTests {
       case .foreground:
         ForegroundTask {}
       case .sessions:
-        SessionTracker(.memory)
+        SessionTracker(file: TemporaryFolder().file("session"))
       }
     }
   }

@@ -1,7 +1,8 @@
 import Foundation
-import Listeners
 import TestSupport
 import Testing
+
+@testable import Listeners
 
 /// A directory for one test, removed with its contents when the value is released.
 final class TemporaryFolder: Sendable {
@@ -76,5 +77,12 @@ func code<Result>(_ body: () throws -> Result) -> ListenerFileError.Code? {
     return nil
   } catch {
     return (error as? ListenerFileError)?.code
+  }
+}
+
+extension DurableFile {
+  func replace(with data: Data, synced: Bool = true) throws {
+    var identity: FileIdentity?
+    try replace(with: data, synced: synced, &identity)
   }
 }

@@ -13,7 +13,7 @@ final class Farewell: AppLifecycleListener {
   private var session: SessionTracker.Session?
 
   init(
-    screen: Screen, startup: StartupCommands, sessions: SessionTracker,
+    screen: Screen, startup: StartupCommands, sessions: SessionTracker?,
     previousRun: PreviousRun?, recorder: FlightRecorder, timeline: URL?
   ) {
     self.screen = screen
@@ -21,7 +21,7 @@ final class Farewell: AppLifecycleListener {
     self.previousRun = previousRun
     self.recorder = recorder
     self.timeline = timeline
-    sessions.onChange = { [weak self] change in
+    sessions?.onChange = { [weak self] change in
       if case .ended(let session) = change {
         self?.session = session
       }

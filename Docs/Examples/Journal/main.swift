@@ -45,7 +45,7 @@ let source = ProcessSignalSource(mediator: mediator)
 let journal = Journal(file: file, folder: folder?.url, screen: screen)
 let saver = folder.map { StateSaver(file: $0.state, initial: JournalState()) }
 let detector = folder.map { TerminationDetector(file: $0.lastRun) }
-let sessions = SessionTracker(folder.map { .file($0.session) } ?? .memory)
+let sessions = folder.map { SessionTracker(file: $0.session) }
 let recorder = FlightRecorder()
 
 let startup = StartupCommands {
@@ -86,7 +86,9 @@ mediator.attach(
     recorder: recorder, timeline: folder?.timeline))
 mediator.attach(EventPrinter(screen: screen))
 mediator.attach(startup)
-mediator.attach(sessions)
+if let sessions {
+  mediator.attach(sessions)
+}
 if let saver {
   mediator.attach(saver)
 }

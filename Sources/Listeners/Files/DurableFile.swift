@@ -69,10 +69,10 @@ struct DurableFile: Sendable {
   /// Replaces the contents, or leaves the file as it is. Makes the folder if it's missing. Only who
   /// has the file's lock may call it.
   ///
-  /// `synced`: waits for the disk, so that the new file outlives a power cut. `noting`: called as soon
+  /// `synced`: waits for the disk, so that the new file outlives a power cut. `identity` is set as soon
   /// as it's in its place, also if the folder can't be synced then.
   func replace(
-    with data: Data, synced: Bool = true, noting: (FileIdentity) -> Void = { _ in }
+    with data: Data, synced: Bool = true, _ identity: inout FileIdentity?
   ) throws(ListenerFileError) {
     try perform { file throws(SystemCallError) in
       try checkSize(data.count)
@@ -89,10 +89,10 @@ struct DurableFile: Sendable {
       if synced {
         try sync(number)
       }
-      let identity = try FileIdentity { unsafe fstat(number, &$0) }
+      let found = try FileIdentity { unsafe fstat(number, &$0) }
 
       try systemCall { unsafe rename(new.path, file.path) }
-      noting(identity)
+      identity = found
       if synced {
         try file.syncFolder()
       }

@@ -79,13 +79,11 @@ final class StateFile: Sendable {
     }
   }
 
-  /// Gives what was found a second name. Returns what to tell the program about it.
-  func setAside(
-    _ found: Found, as suffix: String, why: String
-  ) throws(ListenerFileError) -> ListenerFileError {
+  /// Gives what was found a second name, and returns the path.
+  func setAside(_ found: Found, as suffix: String) throws(ListenerFileError) -> String {
     let path = try place.setAside(as: suffix)
     know(found, as: nil)
-    return place.error(.undecodable, "\(why) What was in it is now in \(path).")
+    return path
   }
 
   // MARK: Writing
@@ -143,11 +141,15 @@ final class StateFile: Sendable {
     let isThere = disk.isInFile && disk.state == hash
     if isThere, try place.identity() == disk.identity { return }
 
-    try place.replace(with: bytes) { identity in
-      disk.identity = identity
-      disk.contents = hash
-      disk.isInFile = false
+    var new: FileIdentity?
+    defer {
+      if let new {
+        disk.identity = new
+        disk.contents = hash
+      }
     }
+    disk.isInFile = false
+    try place.replace(with: bytes, &new)
     disk.state = hash
     disk.isInFile = true
   }

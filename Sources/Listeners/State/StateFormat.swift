@@ -1,8 +1,10 @@
 import Foundation
 
 /// ```
-/// {"version": 1, "state":
-/// { "drafts" : [] }}
+/// {
+///   "state" : { "drafts" : [] },
+///   "version" : 1
+/// }
 /// ```
 struct StateFormat<State: Codable> {
   let version: Int
@@ -17,16 +19,14 @@ struct StateFormat<State: Codable> {
     encoder.nonConformingFloatEncodingStrategy = .convertToString(
       positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: "NaN")
 
-    if let json = try? encoder.encode(state) {
-      let bytes = Data("{\"version\": \(version), \"state\":\n".utf8) + json + Data("}\n".utf8)
-      if self.version(of: bytes) != nil { return bytes }
-    }
+    let bytes = try? encoder.encode(StateContents(version: version, state: state))
+    if let bytes, Self.version(of: bytes) != nil { return bytes }
     throw file.error(
       .unencodable, "The state was not saved, because \(State.self) cannot be encoded as JSON.")
   }
 
   /// `nil` if it's nothing that a saver writes.
-  private func version(of bytes: Data) -> Int? {
+  private static func version(of bytes: Data) -> Int? {
     try? StateSaver<State>.Payload(file: bytes).contents(Unread.self).version
   }
 
@@ -34,21 +34,64 @@ struct StateFormat<State: Codable> {
     _ data: Data, of file: DurableFile,
     _ migrate: ((StateSaver<State>.Payload, Int) throws -> State?)?
   ) throws(ListenerFileError) -> State {
-    guard let found = version(of: data) else {
+    guard let found = Self.version(of: data) else {
       throw file.error(.undecodable, "It is not what a saver writes.")
     }
-    let payload = StateSaver<State>.Payload(file: data)
 
-    if found == version {
-      if let state = try? payload.decode(State.self) { return state }
-    } else {
-      if let state = try? migrate?(payload, found) { return state }
-    }
+    let payload = StateSaver<State>.Payload(file: data)
+    let read = found == version ? { payload, _ in try payload.decode(State.self) } : migrate
+    if let state = try? read?(payload, found) { return state }
     throw file.error(
       .undecodable,
       "Its state has version \(found) and does not decode as \(State.self). "
         + "A `migrate` closure reads other versions than \(version).")
   }
-
-  private struct Unread: Decodable { init(from _: any Decoder) {} }
 }
+
+extension StateSaver {
+  /// The saved state of another version.
+  public struct Payload: Sendable {
+    let file: Data
+
+    /// Decodes the state, or throws a `DecodingError`.
+    public func decode<Old: Decodable>(_ type: Old.Type) throws -> Old {
+      try contents(type).state
+    }
+
+    func contents<Old: Decodable>(_ type: Old.Type) throws -> StateContents<Old> {
+      let decoder = JSONDecoder()
+      decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+        positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: "NaN")
+      return try decoder.decode(StateContents<Old>.self, from: file)
+    }
+  }
+}
+
+/// What is in the file.
+struct StateContents<State> {
+  let version: Int
+  let state: State
+}
+
+private enum Key: String, CodingKey {
+  case version, state
+}
+
+extension StateContents: Encodable where State: Encodable {
+  func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: Key.self)
+    try values.encode(version, forKey: .version)
+    try values.encode(state, forKey: .state)
+  }
+}
+
+extension StateContents: Decodable where State: Decodable {
+  init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: Key.self)
+    version = try values.decode(Int.self, forKey: .version)
+    state = try values.decode(State.self, forKey: .state)
+  }
+}
+
+/// Stands for a state that is there, whatever it is.
+private struct Unread: Decodable { init(from _: any Decoder) {} }

@@ -61,11 +61,11 @@ public final class StateSaver<State: Codable>: AppLifecycleListener {
   /// What's wrong with the file, if it's unavailable or was set aside.
   public private(set) var problem: ListenerFileError?
 
-  private typealias Found = StateFile.Found
+  private typealias Theirs = (state: State, found: StateFile.Found)
   private let file: StateFile
   private let format: StateFormat<State>
   private let migrate: ((Payload, Int) throws -> State?)?
-  private var mediators = AttachedMediators()
+  private let mediators = AttachedMediators()
   private var hasUnsavedState = false
   /// Others may still change the state in the background or at the end.
   private var savesAgain = false
@@ -98,14 +98,11 @@ public final class StateSaver<State: Codable>: AppLifecycleListener {
     do throws(ListenerFileError) {
       // Without a lock, as in a folder that is read-only, the file can be read all the same.
       let isOwner = (try? file.take()) ?? true
+      if let theirs = try unknownState(isOwner: isOwner) {
+        take(theirs)
+      }
       if !isOwner {
         restoration = .inUse
-      }
-
-      guard let (restored, found) = try unknownState(isOwner: isOwner) else { return }
-      take(restored, of: found)
-      if isOwner {
-        restoration = .restored
       }
     } catch {
       restoration = .unavailable
@@ -114,7 +111,7 @@ public final class StateSaver<State: Codable>: AppLifecycleListener {
   }
 
   /// A state that somebody else has written. What can't be decoded is set aside by the file's owner.
-  private func unknownState(isOwner: Bool = true) throws(ListenerFileError) -> (State, Found)? {
+  private func unknownState(isOwner: Bool = true) throws(ListenerFileError) -> Theirs? {
     guard let found = try file.unknownContents() else { return nil }
 
     do throws(ListenerFileError) {
@@ -127,15 +124,18 @@ public final class StateSaver<State: Codable>: AppLifecycleListener {
     }
   }
 
-  private func take(_ theirs: State, of found: Found) {
-    state = theirs
-    file.know(found, as: try? encode(theirs))
+  private func take(_ theirs: Theirs) {
+    state = theirs.state
+    file.know(theirs.found, as: try? encode(state))
+    restoration = .restored
+    problem = nil
   }
 
   private func setAside(
-    _ found: Found, as suffix: String, why: String
+    _ found: StateFile.Found, as suffix: String, why: String
   ) throws(ListenerFileError) {
-    let error = try file.setAside(found, as: suffix, why: why)
+    let path = try file.setAside(found, as: suffix)
+    let error = file.place.error(.undecodable, "\(why) What was in it is now in \(path).")
     restoration = .setAside
     problem = error
     logOnce(error)
@@ -196,44 +196,35 @@ public final class StateSaver<State: Codable>: AppLifecycleListener {
 
     let unknown = try unknownState()
     let bytes = try encode(currentState)
-    guard let (theirs, found) = unknown else { return bytes }
-    return try reconcile(bytes, with: theirs, found)
+    guard let theirs = unknown else { return bytes }
+
+    let step = SaveStep(
+      isStateNew: file.isNew(bytes), isFileNew: true, isLate: restoration == .unavailable,
+      canJoin: onRestore != nil, canTake: snapshot == nil)
+    return try perform(step, bytes, theirs)
   }
 
-  /// Somebody else has written a state. Returns what to write then.
-  private func reconcile(
-    _ bytes: Data, with theirs: State, _ found: Found
+  private func perform(
+    _ step: SaveStep, _ bytes: Data, _ theirs: Theirs
   ) throws(ListenerFileError) -> Data? {
-    let situation = SaveStep.Situation(
-      isStateNew: file.isNew(bytes), isFileNew: true,
-      wasUnavailable: restoration == .unavailable, hasSnapshot: snapshot != nil,
-      canJoin: onRestore != nil)
-
-    switch SaveStep(situation) {
+    switch step {
     case .write:
       return bytes
     case .leave:
       return nil
     case .take:
-      take(theirs, of: found)
-      noteRestored()
+      take(theirs)
       return nil
     case .join:
-      let joined = onRestore?(theirs, currentState) ?? theirs
-      take(theirs, of: found)
+      let joined = onRestore?(theirs.state, currentState) ?? theirs.state
+      take(theirs)
       state = joined
-      noteRestored()
       return try encode(currentState)
     case .setAside:
       try setAside(
-        found, as: ".other", why: "Somebody else has changed it, and the state replaces it.")
+        theirs.found, as: ".other", why: "Somebody else has changed it, and the state replaces it.")
       return bytes
     }
-  }
-
-  private func noteRestored() {
-    restoration = .restored
-    problem = nil
   }
 
   // MARK: The life cycle
@@ -307,10 +298,11 @@ public final class StateSaver<State: Codable>: AppLifecycleListener {
 
     file.write(bytes) { result in
       Task { @MainActor in
-        // The process may be suspended once the holds are released.
-        if result.isFailure || !onlyFailures {
+        let isSaved = (try? result.get()) != nil
+        if !isSaved || !onlyFailures {
           self.didSave(result)
         }
+        // The process may be suspended from here on.
         for hold in holds {
           hold.release()
         }
@@ -324,7 +316,7 @@ public final class StateSaver<State: Codable>: AppLifecycleListener {
   }
 
   private func didSave(_ result: Result<Void, ListenerFileError>) {
-    hasUnsavedState = result.isFailure
+    hasUnsavedState = (try? result.get()) == nil
 
     if let onSave {
       onSave(result)
@@ -337,12 +329,5 @@ public final class StateSaver<State: Codable>: AppLifecycleListener {
     guard !hasLogged else { return }
     hasLogged = true
     try? log("lifecycle: \(error)")
-  }
-}
-
-extension Result {
-  fileprivate var isFailure: Bool {
-    if case .failure = self { return true }
-    return false
   }
 }

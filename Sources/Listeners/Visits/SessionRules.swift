@@ -57,7 +57,7 @@ struct SessionRules {
   }
 
   /// Within what a file from elsewhere may say and a duration can express.
-  private static func duration(_ seconds: TimeInterval) -> Duration {
+  static func duration(_ seconds: TimeInterval) -> Duration {
     guard seconds > 0 else { return .zero }
     return .seconds(min(seconds, 1e10))
   }

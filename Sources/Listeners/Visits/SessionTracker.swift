@@ -40,24 +40,25 @@ public final class SessionTracker: AppLifecycleListener {
   /// Continues the session that an earlier process left open.
   ///
   /// - Parameters:
-  ///   - storage: Where the open session is saved.
+  ///   - file: Where the open session is saved; by default `session` in the program's
+  ///     ``StateDirectory``.
   ///   - timeout: How long the user may be away within one session.
-  public convenience init(_ storage: Storage = .standard, timeout: Duration = .seconds(30)) {
+  public convenience init(file: URL? = nil, timeout: Duration = .seconds(30)) {
     let time = Stopwatch(ContinuousClock())
     let awake = Stopwatch(SuspendingClock())
     self.init(
-      storage, timeout: timeout, moment: { .init(time: time.elapsed, awake: awake.elapsed) },
+      file: file, timeout: timeout, moment: { .init(time: time.elapsed, awake: awake.elapsed) },
       date: { Date() })
   }
 
   init(
-    _ storage: Storage, timeout: Duration, moment: @escaping @MainActor () -> SessionRules.Moment,
+    file: URL?, timeout: Duration, moment: @escaping @MainActor () -> SessionRules.Moment,
     date: @escaping @MainActor () -> Date
   ) {
     rules = SessionRules(timeout: timeout)
     self.moment = moment
     self.date = date
-    file = SessionFile(storage)
+    self.file = SessionFile(file)
     read(at: moment())
   }
 
@@ -121,7 +122,7 @@ public final class SessionTracker: AppLifecycleListener {
 
 extension SessionTracker {
   /// One stretch of use: from the moment the user came until the user left for good.
-  public struct Session: Identifiable, Equatable, Codable, Sendable {
+  public struct Session: Identifiable, Equatable, Sendable {
     /// The session's identity.
     public internal(set) var id = UUID()
     /// When the user came.
@@ -140,15 +141,5 @@ extension SessionTracker {
     case continued(Session)
     /// The user stayed away for too long, or the app terminated.
     case ended(Session)
-  }
-
-  /// Where the open session is saved.
-  public enum Storage: Sendable {
-    /// The file `session` in the program's ``StateDirectory``; memory if there is none.
-    case standard
-    /// A file of your choice.
-    case file(URL)
-    /// Memory only: a session that ends with a kill is never reported.
-    case memory
   }
 }

@@ -93,7 +93,7 @@ private func end(
     ) {
       RecordingListener()
       ReturnAction { _ in }
-      SessionTracker(.file(file))
+      SessionTracker(file: file)
       ForegroundTask {}
       StartupCommands {
         StartupCommand("now") {}

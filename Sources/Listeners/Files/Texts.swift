@@ -1,0 +1,26 @@
+import Foundation
+
+/// A JSON object of texts alone, which is what the records of a run and of a session are.
+final class Texts {
+  /// How much of such a file is looked at.
+  static let limit = 65_536
+  private let texts: [String: String]
+
+  /// `nil` if it's something else.
+  init?(_ data: Data) {
+    guard let texts = try? JSONDecoder().decode([String: String].self, from: data) else {
+      return nil
+    }
+    self.texts = texts
+  }
+
+  subscript(name: String) -> String? { texts[name] }
+
+  func has(_ name: String) -> Bool { texts[name] != nil }
+
+  /// `nil` also for what is no finite number.
+  func number(_ name: String) -> Double? {
+    let number = texts[name].flatMap { Double($0) }
+    return number?.isFinite == true ? number : nil
+  }
+}
