@@ -111,9 +111,9 @@ struct PreviousRunTests {
   #if os(Linux)
     @Test("a debugger is the process that traces this one")
     func traced() {
-      #expect(RunRecord.isTraced("Name:\tapp\nPid:\t3\nTracerPid:\t17\nUid:\t0"))
-      #expect(!RunRecord.isTraced("Name:\tapp\nPid:\t3\nTracerPid:\t0\nUid:\t0"))
-      #expect(!RunRecord.isTraced(""))
+      #expect(RunRecord.isTraced(["Pid:\t3", "TracerPid:\t17", "Uid:\t0"]))
+      #expect(!RunRecord.isTraced(["Pid:\t3", "TracerPid:\t0"]))
+      #expect(!RunRecord.isTraced([]))
     }
   #endif
 

@@ -7,6 +7,7 @@ import LifecycleBus
 /// as if it were running.
 final class FileLock: Sendable {
   private struct Held: Sendable {
+    let owner: ObjectIdentifier
     let path: String
     /// Of the lock's file; `nil` if the lock is among objects of this process only.
     var identity: FileIdentity?
@@ -21,7 +22,7 @@ final class FileLock: Sendable {
 
   /// Of all objects of this process. A process can't ask for its own locks, and it drops one by opening
   /// and closing its file again.
-  private static let held = Locked<[ObjectIdentifier: Held]>([:])
+  private static let held = Locked<[Held]>([])
   private let file: DurableFile
   private let isAmongPrograms: Bool
 
@@ -33,7 +34,7 @@ final class FileLock: Sendable {
 
   deinit {
     Self.held.withLock { held in
-      held.removeValue(forKey: ObjectIdentifier(self))?.opened?.end()
+      drop(&held)
     }
   }
 
@@ -41,26 +42,36 @@ final class FileLock: Sendable {
   /// own folder drops its locks without a word.
   func take() throws(SystemCallError) -> Bool {
     let place = DurableFile(path: try file.resolved().path + ".lock")
-    let id = ObjectIdentifier(self)
 
     return try Self.held.withLock { held throws(SystemCallError) in
       let found = try place.lookUp()
-      let isAnothers = held.contains { $0.key != id && $0.value.isBeside(place, found) }
-      if isAnothers { return false }
+      let beside = held.first { $0.isBeside(place, found) && !isOwn($0) }
+      if beside != nil { return false }
 
-      if let own = held[id], own.identity == found, let opened = own.opened, opened.isOpen {
+      if let own = held.first(where: isOwn), own.identity == found, let opened = own.opened,
+        opened.isOpen
+      {
         return Self.lock(opened)
       }
 
-      held.removeValue(forKey: id)?.opened?.end()
-      held[id] = try make(at: place)
-      return held[id] != nil
+      drop(&held)
+      guard let made = try make(at: place) else { return false }
+      held.append(made)
+      return true
     }
+  }
+
+  private func isOwn(_ held: Held) -> Bool { held.owner == ObjectIdentifier(self) }
+
+  private func drop(_ held: inout [Held]) {
+    guard let place = held.firstIndex(where: isOwn) else { return }
+    held.remove(at: place).opened?.end()
   }
 
   /// `nil` if another program has it.
   private func make(at place: DurableFile) throws(SystemCallError) -> Held? {
-    guard isAmongPrograms else { return Held(path: place.path) }
+    let owner = ObjectIdentifier(self)
+    guard isAmongPrograms else { return Held(owner: owner, path: place.path) }
 
     let opened = OpenedFile(try place.open(O_RDWR))
     let isOurs = Self.lock(opened)
@@ -68,7 +79,8 @@ final class FileLock: Sendable {
       opened.end()
       return nil
     }
-    return Held(path: place.path, identity: try? place.lookUp(), opened: opened)
+    return Held(
+      owner: owner, path: place.path, identity: try? place.lookUp(), opened: opened)
   }
 
   /// Not on phones, where an app that is suspended with a lock is ended.

@@ -8,7 +8,7 @@ import Foundation
 ///
 /// Its position, which nothing here moves, says whether it's the same file still. `fstat` costs more
 /// than it looks: once a file's times have been read, Linux notes new ones at the next write.
-struct OpenedFile: Sendable {
+struct OpenedFile: Equatable, Sendable {
   let number: Int32
   private let position = off_t.random(in: 1 << 20..<1 << 31)
 

@@ -2,15 +2,14 @@ import Foundation
 import LifecycleBus
 
 /// What a detector finds when it begins.
-enum FoundRun {
-  /// The record of the last run; `nil` without one, an error if it can't be read.
-  typealias Last = Result<RunRecord?, ListenerFileError>
-
-  /// The file is this process's now.
-  case opened(RunFile, Last)
-  /// Another copy of the program has it.
-  case inUse(Last)
-  case unavailable(ListenerFileError)
+final class FoundRun {
+  /// Where this run is recorded; `nil` if it can't be.
+  private(set) var file: RunFile?
+  /// The record of the last run, or of another copy that is running; `nil` if there is none.
+  private var last: RunRecord?
+  /// Why there is no file, or nothing of the last run.
+  private var error: ListenerFileError?
+  private var isInUse = false
 
   /// `url`: by default `last-run` in the program's directory.
   init(at url: URL?) {
@@ -18,66 +17,33 @@ enum FoundRun {
       let url = if let url { url } else { try StateDirectory.url().appending(path: "last-run") }
       let place = DurableFile(url)
 
-      if let file = try RunFile(place) {
-        self = .opened(file, Self.last(in: place))
-      } else {
-        self = .inUse(Self.last(in: place))
-      }
+      file = try RunFile(place)
+      isInUse = file == nil
+      last = try Self.record(in: place)
     } catch {
-      self = .unavailable(error)
+      self.error = error
     }
   }
 
-  private static func last(in place: DurableFile) -> Last {
-    Result { () throws(ListenerFileError) in
-      guard let data = try place.read(first: RunFormat.limit)?.data, !data.isEmpty else {
-        return nil
-      }
-      guard let record = RunFormat.record(data) else {
-        throw place.error(.undecodable, "It is no record of a run.")
-      }
-      return record
-    }
-  }
+  private static func record(in place: DurableFile) throws(ListenerFileError) -> RunRecord? {
+    guard let data = try place.read(first: Texts.limit)?.data, !data.isEmpty else { return nil }
 
-  // MARK: What follows from it
+    if let record = RunFormat.record(data) { return record }
+    throw place.error(.undecodable, "It is no record of a run.")
+  }
 
   func previousRun(before now: RunRecord) -> PreviousRun {
-    switch self {
-    case .opened(_, .success(let last)):
-      PreviousRun(record: last, before: now)
-    case .opened(_, .failure(let error)), .unavailable(let error):
-      PreviousRun(ending: .unknown(error))
-    case .inUse(let last):
-      PreviousRun(ending: .stillRunning, record: try? last.get())
-    }
+    if isInUse { return PreviousRun(ending: .stillRunning, record: last) }
+    if let error { return PreviousRun(ending: .unknown(error)) }
+    return PreviousRun(record: last, before: now)
   }
 
   /// The version that was in front last. An unknown run was no first one, so it had an empty version.
   var shownVersion: String? {
-    switch self {
-    case .opened(_, .success(let last)), .inUse(.success(let last)):
-      last?.shownVersion?.plain
-    case .opened(_, .failure), .inUse(.failure), .unavailable:
-      ""
-    }
-  }
-
-  /// Where this run is recorded; `nil` if it can't be.
-  var file: RunFile? {
-    switch self {
-    case .opened(let file, _): file
-    case .inUse, .unavailable: nil
-    }
+    if error != nil { return "" }
+    return last?.shownVersion?.plain
   }
 
   /// Why this run isn't recorded, if that is an error. The record of another copy is none.
-  var problem: ListenerFileError? {
-    switch self {
-    case .opened, .inUse(.success):
-      nil
-    case .inUse(.failure(let error)), .unavailable(let error):
-      error
-    }
-  }
+  var problem: ListenerFileError? { file == nil ? error : nil }
 }

@@ -6,20 +6,20 @@ import LifecycleBus
 ///
 /// ```
 /// {"listener":"ImageCache","event":"didBecomeActive"}                                 (256 bytes)
-/// {"appVersion":"2.1 417","process":"4711 81600","events":["didBecomeActive"],...}
+/// {"events":"didFinishLaunching didBecomeActive","appVersion":"2.1 417","isInFront":"yes",...}
 /// ```
 final class RunFile: Sendable {
   private let record: OpenRecord
   private let lock: FileLock
 
   /// Those of this process, which marks them if it exits.
-  private static let all: Locked<[ObjectIdentifier: OpenRecord]> = {
+  private static let all: Locked<[OpenRecord]> = {
     atexit {
-      for record in RunFile.all.withLock({ $0.values }) {
+      for record in RunFile.all.withLock({ $0 }) {
         record.end()
       }
     }
-    return Locked([:])
+    return Locked([])
   }()
 
   /// `nil` if another copy of the program has it. What is in it stays there until the first write.
@@ -34,8 +34,8 @@ final class RunFile: Sendable {
     guard let opened else { return nil }
 
     self.lock = lock
-    record = OpenRecord(file, opened)
-    Self.all.withLock { $0[ObjectIdentifier(self)] = record }
+    record = OpenRecord(file: file, opened: opened)
+    Self.all.withLock { $0.append(record) }
   }
 
   /// Tries for 50 ms, because a killed program is still ending for a moment.
@@ -54,13 +54,17 @@ final class RunFile: Sendable {
     if leave() {
       record.end()
     }
-    record.close()
+    record.opened.end()
   }
 
   /// Leaves the file as a process that is killed leaves it. False if that was done before.
   @discardableResult
   func leave() -> Bool {
-    Self.all.withLock { $0.removeValue(forKey: ObjectIdentifier(self)) } != nil
+    Self.all.withLock { all in
+      guard let place = all.firstIndex(where: { $0.opened == record.opened }) else { return false }
+      all.remove(at: place)
+      return true
+    }
   }
 
   func check() throws(ListenerFileError) { try record.check() }
@@ -76,11 +80,6 @@ private struct OpenRecord: Sendable {
   let opened: OpenedFile
   private let process = getpid()
 
-  init(_ file: DurableFile, _ opened: OpenedFile) {
-    self.file = file
-    self.opened = opened
-  }
-
   /// Notes that the run is over. A forked child that does so says nothing about its parent's run.
   func end() {
     do throws(ListenerFileError) {
@@ -90,8 +89,6 @@ private struct OpenRecord: Sendable {
       // Nobody is left who could be told.
     }
   }
-
-  func close() { opened.end() }
 
   /// Asked before each event, because a program may fork, or lower its limit.
   func check() throws(ListenerFileError) {

@@ -7,8 +7,6 @@ enum RunFormat {
   static let callLength = 256
   /// More than both lines can have.
   static let largestSize = 8_192
-  /// How much of a file is looked at.
-  static let limit = 65_536
 
   static let ended = first("{\"end\":\"in order\"}")
   static let idle = first("{}")
@@ -24,35 +22,45 @@ enum RunFormat {
   }
 
   static func line(_ record: RunRecord) -> [UInt8] {
-    func quoted(_ text: String?) -> String { text.map { "\"\($0)\"" } ?? "null" }
+    let events = record.events.map(\.rawValue).joined(separator: " ")
+    let date = record.date.timeIntervalSinceReferenceDate
+    var line = "{\"events\":\"\(events)\",\"date\":\"\(date)\""
 
-    let events = record.events.map { quoted($0.rawValue) }.joined(separator: ",")
-    let line =
-      "{\"appVersion\":\(quoted(record.appVersion)),"
-      + "\"shownVersion\":\(quoted(record.shownVersion)),"
-      + "\"process\":\(quoted(record.process)),\"boot\":\(quoted(record.boot)),"
-      + "\"isDebugged\":\(record.isDebugged),\"endsSilently\":\(record.endsSilently),"
-      + "\"events\":[\(events)],"
-      + "\"date\":\(record.date.timeIntervalSinceReferenceDate),"
-      + "\"hasLaunched\":\(record.hasLaunched),\"isInFront\":\(record.isInFront)}\n"
+    func add(_ name: String, _ text: String?) {
+      guard let text else { return }
+      line += ",\"\(name)\":\"\(text)\""
+    }
+    add("appVersion", record.appVersion)
+    add("shownVersion", record.shownVersion)
+    add("process", record.process)
+    add("boot", record.boot)
+    add("isDebugged", record.isDebugged ? "yes" : nil)
+    add("endsSilently", record.endsSilently ? "yes" : nil)
+    add("hasLaunched", record.hasLaunched ? "yes" : nil)
+    add("isInFront", record.isInFront ? "yes" : nil)
+
+    line += "}\n"
     return Array(line.utf8)
   }
 
   /// `nil` if the bytes are no record. What a longer line has left behind the last one is ignored.
   static func record(_ data: Data) -> RunRecord? {
-    let first = data.prefix(callLength)
     let second = data.dropFirst(callLength).prefix { $0 != UInt8(ascii: "\n") }
-
-    let decoder = JSONDecoder()
-    guard let first = try? decoder.decode([String: String].self, from: first),
-      var record = try? decoder.decode(RunRecord.self, from: second)
+    guard let first = Texts(data.prefix(callLength)), let facts = Texts(second),
+      let events = facts["events"], let date = facts.number("date")
     else { return nil }
 
-    record.hasEnded = first["end"] != nil
+    var record = RunRecord(
+      appVersion: facts["appVersion"], shownVersion: facts["shownVersion"],
+      process: facts["process"], boot: facts["boot"], isDebugged: facts.has("isDebugged"),
+      endsSilently: facts.has("endsSilently"),
+      events: events.split(separator: " ").compactMap { AppLifecycleEvent(rawValue: String($0)) },
+      date: Date(timeIntervalSinceReferenceDate: date), hasLaunched: facts.has("hasLaunched"),
+      isInFront: facts.has("isInFront"), hasEnded: first.has("end"))
     if let listener = first["listener"], let event = first["event"].flatMap(AppLifecycleEvent.init)
     {
       record.call = PreviousRun.Call(
-        listener: listener, event: event, isAsync: first["kind"] == "async")
+        listener: listener, event: event, isAsync: first.has("kind"))
     }
     return record
   }
@@ -63,14 +71,13 @@ extension String {
   var plain: String {
     let bytes = utf8.map { byte in
       let isSpecial = byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
-      if isSpecial { return UInt8(ascii: "_") }
-      return byte
+      return isSpecial ? UInt8(ascii: "_") : byte
     }
 
-    var text = String(decoding: bytes, as: UTF8.self)[...]
+    var text = String(decoding: bytes, as: UTF8.self)
     while text.utf8.count > 100 {
       text.removeLast()
     }
-    return String(text)
+    return text
   }
 }

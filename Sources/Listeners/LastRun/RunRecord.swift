@@ -6,8 +6,8 @@ import LifecycleBus
 #endif
 
 /// What one run of the app leaves to the next one. Its texts are plain, as between quotes in JSON.
-struct RunRecord: Sendable, Decodable {
-  var appVersion = Self.bundleVersion
+struct RunRecord: Sendable {
+  var appVersion: String?
   /// The version that was in front last, in this run or an earlier one; `nil` if none ever was.
   var shownVersion: String?
   /// The process's number, and when it began; `nil` if the system doesn't tell.
@@ -16,8 +16,7 @@ struct RunRecord: Sendable, Decodable {
   var boot: String?
   var isDebugged = false
   /// The system may end the process at any time, without a word.
-  var endsSilently = Self.endsSilently(
-    Bundle.main.bundlePath, Self.hasInfo ? Bundle.main.infoDictionary ?? [:] : [:])
+  var endsSilently = false
   /// The last 16, oldest first.
   var events: [AppLifecycleEvent] = []
   /// When the last event was delivered; before the first one, when this process began.
@@ -28,12 +27,6 @@ struct RunRecord: Sendable, Decodable {
   var call: PreviousRun.Call?
   /// In order: the end was delivered and no hold is open, or the program has called `exit`.
   var hasEnded = false
-
-  /// The call and the end have a line of their own.
-  private enum CodingKeys: CodingKey {
-    case appVersion, shownVersion, process, boot, isDebugged, endsSilently
-    case events, date, hasLaunched, isInFront
-  }
 
   /// `isOfMac`: an app of the menu bar is never active, so there a launch is in front.
   mutating func note(_ event: AppLifecycleEvent, isOfMac: Bool = false) {
@@ -56,9 +49,30 @@ struct RunRecord: Sendable, Decodable {
     isInFront = true
     shownVersion = appVersion ?? ""
   }
+}
 
-  /// Asked first, because the first dictionary takes half a millisecond on Linux, also if it's empty.
-  private static var hasInfo: Bool { Bundle.main.bundleIdentifier != nil }
+// MARK: This process
+
+extension RunRecord {
+  /// The facts of this process.
+  static func ofThisProcess() -> RunRecord {
+    var record = RunRecord()
+    record.readProcess()
+
+    let bundle = Bundle.main
+    // Asked first: the first dictionary takes half a millisecond on Linux, also if it's empty.
+    let info = bundle.bundleIdentifier == nil ? [:] : bundle.infoDictionary ?? [:]
+    record.appVersion = version(info)
+    record.endsSilently = endsSilently(bundle.bundlePath, info)
+    return record
+  }
+
+  /// Such as "2.1 417"; `nil` without one.
+  private static func version(_ info: [String: Any]) -> String? {
+    let keys = ["CFBundleShortVersionString", "CFBundleVersion"]
+    let parts = keys.compactMap { info[$0] as? String }
+    return parts.isEmpty ? nil : parts.joined(separator: " ").plain
+  }
 
   /// An extension, whose process ends with its sheet, and a Mac's app that asks for it.
   static func endsSilently(_ bundlePath: String, _ info: [String: Any]) -> Bool {
@@ -68,26 +82,13 @@ struct RunRecord: Sendable, Decodable {
     return keys.contains { info[$0] as? Bool == true }
   }
 
-  /// The main bundle's version and build, such as "2.1 417"; `nil` without an identifier.
-  private static var bundleVersion: String? {
-    guard hasInfo else { return nil }
-
-    let keys = ["CFBundleShortVersionString", "CFBundleVersion"]
-    let parts = keys.compactMap { Bundle.main.infoDictionary?[$0] as? String }
-    guard !parts.isEmpty else { return nil }
-    return parts.joined(separator: " ").plain
-  }
-
   #if canImport(Darwin)
-    init() {
-      boot = Self.bootSession
-      readProcess()
-    }
-
     // Each `unsafe` passes local variables, which the call fills before it returns, or reads numbers
     // of a structure that has pointers elsewhere.
 
     private mutating func readProcess() {
+      boot = Self.bootSession
+
       var information = unsafe kinfo_proc()
       var size = unsafe MemoryLayout<kinfo_proc>.stride
       var name = [CTL_KERN, KERN_PROC, KERN_PROC_PID, getpid()]
@@ -110,24 +111,26 @@ struct RunRecord: Sendable, Decodable {
       return String(decoding: text, as: UTF8.self)
     }
   #else
-    init() {
-      func text(_ path: String) -> String? {
-        (try? DurableFile(path: path).read()).map { String(decoding: $0.data, as: UTF8.self) }
-      }
-
-      boot = text("/proc/sys/kernel/random/boot_id")?.trimmingCharacters(in: .newlines)
+    private mutating func readProcess() {
+      boot = Self.lines(of: "/proc/sys/kernel/random/boot_id").first
 
       // The 22nd field. The second one is the program's name in parentheses, which may hold anything.
-      let fields = text("/proc/self/stat")?.split(separator: ")").last?.split(separator: " ")
-      if let fields, fields.count > 19 {
+      let stat = Self.lines(of: "/proc/self/stat").joined()
+      let fields = stat.split(separator: ")").last?.split(separator: " ") ?? []
+      if fields.count > 19 {
         process = "\(getpid()) \(fields[19])"
       }
-
-      isDebugged = Self.isTraced(text("/proc/self/status") ?? "")
+      isDebugged = Self.isTraced(Self.lines(of: "/proc/self/status"))
     }
 
-    static func isTraced(_ status: String) -> Bool {
-      let line = status.split(separator: "\n").first { $0.hasPrefix("TracerPid:") }
+    private static func lines(of path: String) -> [String] {
+      let data = try? DurableFile(path: path).read()?.data
+      let text = String(decoding: data ?? Data(), as: UTF8.self)
+      return text.split(separator: "\n").map(String.init)
+    }
+
+    static func isTraced(_ status: [String]) -> Bool {
+      let line = status.first { $0.hasPrefix("TracerPid:") }
       return line.map { !$0.hasSuffix("\t0") } ?? false
     }
   #endif

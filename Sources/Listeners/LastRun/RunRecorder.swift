@@ -13,7 +13,7 @@ final class RunRecorder: AppLifecycleProbe {
   private var asyncCalls: [AsyncCall] = []
   /// How many deliveries are under way, one inside the other.
   private var depth = 0
-  private var mediators = AttachedMediators()
+  private let mediators = AttachedMediators()
   private var isOfMac = false
   private var hasDeliveredEnd = false
 

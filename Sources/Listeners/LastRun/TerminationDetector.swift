@@ -36,7 +36,7 @@ public final class TerminationDetector: AppLifecycleListener {
   ///   - file: Where the record is; by default `last-run` in the program's ``StateDirectory``.
   ///   - appVersion: The version of the app; by default that of the main bundle.
   public convenience init(file: URL? = nil, appVersion: String? = nil) {
-    var record = RunRecord()
+    var record = RunRecord.ofThisProcess()
     if let appVersion {
       record.appVersion = appVersion.plain
     }

@@ -2,7 +2,7 @@ import LifecycleBus
 
 /// The mediators that a listener was attached to. It doesn't keep them.
 @MainActor
-struct AttachedMediators {
+final class AttachedMediators {
   private struct Entry {
     weak var mediator: AppLifecycleMediator?
   }
@@ -14,7 +14,7 @@ struct AttachedMediators {
   /// Whether one of them is a Mac's, where only a hidden app is in the background.
   var areOfMac: Bool { living.contains { $0.vocabulary.hasBackground(of: .appKit) } }
 
-  mutating func add(_ mediator: AppLifecycleMediator) {
+  func add(_ mediator: AppLifecycleMediator) {
     entries.removeAll { $0.mediator == nil || $0.mediator === mediator }
     entries.append(Entry(mediator: mediator))
   }
