@@ -204,8 +204,8 @@ enum SampleFlight {
     }
 
     return FlightRecording.RecordedEvent(
-      number: 1, event: event, origin: origin, previousState: .notRunning, state: .notRunning, start: time(start),
-      duration: time(took ?? at - start),
+      number: 1, event: event, origin: origin, previousState: .notRunning, state: .notRunning,
+      start: time(start), duration: time(took ?? at - start),
       allowance: .milliseconds(event == .didFinishLaunching ? 100 : 16), calls: made)
   }
 

@@ -14,6 +14,7 @@ extension FlightRecording {
   /// ```
   ///
   /// - Parameter title: The text above the picture.
+  /// - Returns: The SVG text.
   public func picture(title: String = "App life cycle") -> String {
     let rows = events.suffix(60)
     let longest = rows.map(\.duration).reduce(.nanoseconds(1), max)
