@@ -11,29 +11,25 @@ struct ForegroundTaskTests {
   private let operation = GatedWork(untilCancelled: true)
 
   /// A task that is attached, and whose operation ends when it is cancelled.
-  private func attached(while scope: ForegroundTask.Scope = .foreground) -> ForegroundTask {
+  private func attached() -> ForegroundTask {
     operation.mayEnd.open()
-    let task = ForegroundTask(while: scope, operation: operation.run)
+    let task = ForegroundTask(operation: operation.run)
     bus.mediator.attach(task)
     return task
   }
 
   @Test(
-    "the operation starts in its scope and is cancelled outside",
-    arguments: [
-      (ForegroundTask.Scope.foreground, AppLifecycleEvent.willEnterForeground),
-      (.foreground, .didBecomeActive),
-      (.active, .didBecomeActive),
-    ])
-  func startsAndEnds(scope: ForegroundTask.Scope, event: AppLifecycleEvent) async {
-    let task = attached(while: scope)
+    "the operation starts in the foreground and is cancelled in the background",
+    arguments: [AppLifecycleEvent.willEnterForeground, .didBecomeActive])
+  func startsAndEnds(event: AppLifecycleEvent) async {
+    let task = attached()
     bus.post(.didFinishLaunching)
     await task.waitUntilIdle()
     #expect(operation.starts == 0)
 
     bus.post(event)
     await operation.waitForStart()
-    bus.post(scope == .active ? .willResignActive : .didEnterBackground)
+    bus.post(.didEnterBackground)
     await task.waitUntilIdle()
 
     #expect(operation.starts == 1)
@@ -162,27 +158,6 @@ struct SlowForegroundTaskTests {
     #expect(laterRuns.starts == 1)
   }
 
-  @Test("a leave without a return starts nothing")
-  func leaves() async {
-    await startFirstRun()
-
-    bus.play(.toBackground, .toBackground)
-    await endFirstRun()
-
-    #expect(laterRuns.starts == 0)
-  }
-
-  @Test("waiting until it is idle waits for the run that follows, too")
-  func idle() async {
-    await startFirstRun()
-    bus.play(.toBackground, .toForeground)
-
-    firstRun.mayEnd.open()
-    await task.waitUntilIdle()
-
-    #expect(laterRuns.cancellations == [false])
-  }
-
   @Test("its release meanwhile starts nothing, though the user has returned")
   func released() async {
     let other = TestBus()
@@ -215,9 +190,8 @@ struct EndedForegroundTaskTests {
   }
 
   @Test(
-    "at termination and by stop(), whatever its operation does",
-    arguments: Moment.allCases, [true, false])
-  func ends(moment: Moment, byStopping: Bool) async {
+    "at termination, whatever its operation does", arguments: Moment.allCases)
+  func ends(moment: Moment) async {
     let bus = TestBus()
     let operation = GatedWork()
     let task = ForegroundTask(operation: operation.run)
@@ -240,12 +214,7 @@ struct EndedForegroundTaskTests {
       bus.post(.didEnterBackground, .didBecomeActive)
     }
 
-    if byStopping {
-      task.stop()
-    } else {
-      bus.post(.willTerminate)
-    }
-    task.stop()
+    bus.post(.willTerminate)
     operation.mayEnd.open()
     await task.waitUntilIdle()
     bus.post(.didEnterBackground, .didBecomeActive)

@@ -17,35 +17,23 @@ public import LifecycleBus
 /// `willTerminate` and the release of this object cancel the operation for good. Detaching alone
 /// doesn't.
 public final class ForegroundTask: AppLifecycleListener {
-  /// The states in which the operation runs.
-  public enum Scope: Sendable {
-    /// While the app is shown, interruptions included: until `didEnterBackground`.
-    case foreground
-    /// While the app takes input: until `willResignActive`.
-    case active
-  }
-
   /// Called with what the operation throws, except cancellation.
   public var onError: (@MainActor (any Error) -> Void)?
 
-  private let scope: Scope
   private let operation: @MainActor () async throws -> Void
-  private var isInScope = false
+  private var isInFront = false
   private var isOver = false
   private var task: Task<Void, Never>?
 
-  /// Makes a listener that runs an operation once for each stay in a scope.
-  public init(
-    while scope: Scope = .foreground, operation: @escaping @MainActor () async throws -> Void
-  ) {
-    self.scope = scope
+  /// Makes a listener that runs an operation once for each stay in the foreground.
+  public init(operation: @escaping @MainActor () async throws -> Void) {
     self.operation = operation
   }
 
   deinit { task?.cancel() }
 
   /// Waits until no operation runs.
-  public func waitUntilIdle() async {
+  func waitUntilIdle() async {
     var last: Task<Void, Never>?
 
     while let task, task != last {
@@ -57,24 +45,21 @@ public final class ForegroundTask: AppLifecycleListener {
   /// Starts or cancels the operation.
   public func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
     switch event {
-    case .didBecomeActive:
+    case .willEnterForeground, .didBecomeActive:
       enter()
-    case .willEnterForeground where scope == .foreground:
-      enter()
-    case .willResignActive where scope == .active:
-      leave()
     case .didEnterBackground:
       leave()
     case .willTerminate:
-      stop()
+      isOver = true
+      leave()
     default:
       break
     }
   }
 
   private func enter() {
-    guard !isInScope, !isOver else { return }
-    isInScope = true
+    guard !isInFront, !isOver else { return }
+    isInFront = true
 
     let earlier = task
     task = Task { [weak self, operation] in
@@ -93,12 +78,7 @@ public final class ForegroundTask: AppLifecycleListener {
   }
 
   private func leave() {
-    isInScope = false
+    isInFront = false
     task?.cancel()
-  }
-
-  func stop() {
-    isOver = true
-    leave()
   }
 }
