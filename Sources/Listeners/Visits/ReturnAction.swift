@@ -15,10 +15,13 @@ public import LifecycleBus
 /// listener while the app is in use, it waits for the next return; with the replay `.state` the action
 /// is called at once.
 public final class ReturnAction: AppLifecycleListener {
+  private let least: Duration?
+  private let interval: Duration
   private let stopwatch: Stopwatch
   private let action: @MainActor (_ absence: Duration?) -> Void
   private var presence = Presence()
-  private var rules: ReturnRules
+  private var left: Duration?
+  private var next = Duration.zero
 
   /// Makes a listener that calls an action.
   ///
@@ -32,7 +35,8 @@ public final class ReturnAction: AppLifecycleListener {
     clock: any Clock<Duration> = ContinuousClock(),
     action: @escaping @MainActor (_ absence: Duration?) -> Void
   ) {
-    rules = ReturnRules(least: absence, interval: interval)
+    least = absence
+    self.interval = interval
     self.action = action
     stopwatch = Stopwatch(clock)
   }
@@ -46,7 +50,7 @@ public final class ReturnAction: AppLifecycleListener {
   public func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
     switch presence.change(by: context) {
     case .left:
-      rules.left = stopwatch.elapsed
+      left = stopwatch.elapsed
     case .came:
       comeBack()
     case nil:
@@ -55,33 +59,15 @@ public final class ReturnAction: AppLifecycleListener {
   }
 
   private func comeBack() {
-    let (isDue, absence) = rules.comeBack(at: stopwatch.elapsed)
-    if isDue {
-      action(absence)
-    }
-  }
-}
-
-struct ReturnRules: Sendable {
-  let least: Duration?
-  let interval: Duration
-  var left: Duration?
-  private var next: Duration?
-
-  init(least: Duration?, interval: Duration) {
-    self.least = least
-    self.interval = interval
-  }
-
-  mutating func comeBack(at now: Duration) -> (isDue: Bool, absence: Duration?) {
+    let now = stopwatch.elapsed
     let absence = left.map { now - $0 }
 
-    if let next, now < next { return (false, absence) }
+    guard now >= next else { return }
     if let least {
-      guard let absence, absence >= least else { return (false, absence) }
+      guard let absence, absence >= least else { return }
     }
 
     next = now + interval
-    return (true, absence)
+    action(absence)
   }
 }
