@@ -22,7 +22,7 @@ struct EveryListenerTests {
       case .startup:
         StartupCommands {
           StartupCommand("now") {}
-          StartupCommand("later", phase: .deferred) {}
+          StartupCommand("later", timeLimit: nil) {}
         }
       case .foreground:
         ForegroundTask {}

@@ -18,64 +18,55 @@ struct StartupCommandsTests {
     }
   }
 
-  private func step(
-    _ name: String, _ phase: StartupPhase = .critical, error: (any Error)? = nil
-  ) -> StartupCommand {
-    StartupCommand(name, phase: phase) { [calls] in
-      calls.write(name)
-      if let error { throw error }
-    }
+  private func step(_ name: String) -> StartupCommand {
+    StartupCommand(name) { [calls] in calls.write(name) }
   }
 
-  @Test("critical commands run inside the launch, in order; the others later, in order")
-  func phases() async {
+  @Test(
+    "plain commands run inside the launch, in order; those that are async begin later, in order")
+  func order() async {
     let startup = StartupCommands {
-      step("late 1", .deferred)
-      step("critical 1")
-      StartupCommand("side 1") {
+      StartupCommand("late 1", timeLimit: nil) { calls.write("late 1") }
+      for number in 1...3 {
+        step("now \(number)")
+      }
+      StartupCommand("late 2") {
+        calls.write("late 2")
         await Task.yield()
-        calls.write("side 1")
       }
-      for number in 2...3 {
-        step("critical \(number)")
-      }
-      step("late 2", .deferred)
     }
     bus.mediator.attach(startup)
     bus.attach("next") { _ in calls.write("next listener") }
 
     let report = await completion(startup) {
       bus.post(.didFinishLaunching)
-      #expect(calls.lines == ["critical 1", "critical 2", "critical 3", "next listener"])
+      #expect(calls.lines == ["now 1", "now 2", "now 3", "next listener"])
       #expect(!startup.report.isComplete)
     }
 
     #expect(report.failures.isEmpty)
-    let later = calls.lines.dropFirst(4)
-    #expect(later.filter { $0.hasPrefix("late") } == ["late 1", "late 2"])
-    #expect(Set(later) == ["late 1", "late 2", "side 1"])
+    #expect(calls.lines.dropFirst(4) == ["late 1", "late 2"])
   }
 
   @Test(
-    "a failure stops no other command, and is told on one line",
-    arguments: [StartupPhase.critical, .deferred, nil])
-  func failures(phase: StartupPhase?) async {
+    "a failure stops no other command, and is told on one line", arguments: [true, false])
+  func failures(isAsync: Bool) async {
+    func fail() throws {
+      calls.write("fails")
+      throw Offline()
+    }
     let startup = StartupCommands {
-      if let phase {
-        step("fails", phase, error: Offline())
-        step("goes on", phase)
+      if isAsync {
+        StartupCommand("fails", timeLimit: nil) { try fail() }
       } else {
-        StartupCommand("fails", timeLimit: nil) {
-          calls.write("fails")
-          throw Offline()
-        }
-        StartupCommand("goes on", timeLimit: nil) { calls.write("goes on") }
+        StartupCommand("fails") { try fail() }
       }
+      step("goes on")
     }
 
     let report = await completion(startup) { startup.run() }
 
-    #expect(calls.lines == ["fails", "goes on"])
+    #expect(Set(calls.lines) == ["fails", "goes on"])
     #expect(report.failures.map(\.name) == ["fails"])
     #expect(report.failures.first.map { "\($0.outcome)" } == "failed: no network")
   }
@@ -136,7 +127,6 @@ struct StartupCommandsTests {
     let startup = StartupCommands {
       step("now")
       StartupCommand("fetch", perform: work.run)
-      step("late", .deferred)
     }
     bus.mediator.attach(startup)
 
@@ -152,7 +142,7 @@ struct StartupCommandsTests {
     #expect(work.cancellations == [true])
     #expect(
       report.entries.allSatisfy { $0.name != "fetch" || "\($0.outcome)".hasPrefix("not ended") })
-    #expect(report.isComplete && report.entries.count == 3)
+    #expect(report.isComplete && report.entries.count == 2)
   }
 
   @Test("a critical command that ends the app is the last one to begin")

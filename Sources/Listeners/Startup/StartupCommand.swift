@@ -1,28 +1,23 @@
 /// One step of a launch: a name, and a closure that runs on the main actor.
 public struct StartupCommand {
   enum Work {
-    case critical(@MainActor () throws -> Void)
-    case deferred(@MainActor () throws -> Void)
+    case inPlace(@MainActor () throws -> Void)
     case task(limit: Duration?, @MainActor () async throws -> Void)
   }
 
   let name: String
   let work: Work
 
-  /// Makes a command that's done when its closure returns.
-  public init(
-    _ name: String, phase: StartupPhase = .critical,
-    perform action: @escaping @MainActor () throws -> Void
-  ) {
+  /// Makes a command that runs inside the launch event, and is done before the next listener is called.
+  public init(_ name: String, perform action: @escaping @MainActor () throws -> Void) {
     self.name = name
-    switch phase {
-    case .critical: work = .critical(action)
-    case .deferred: work = .deferred(action)
-    }
+    work = .inPlace(action)
   }
 
-  /// Makes a command that runs as a task after the critical commands, beside the others. The launch
+  /// Makes a command that runs as a task, after the others and beside those of its kind. The launch
   /// never waits for it.
+  ///
+  /// A closure without `await` becomes one, too, if you give the time limit.
   ///
   /// - Parameters:
   ///   - name: The name in the report.
@@ -36,12 +31,4 @@ public struct StartupCommand {
     self.name = name
     work = .task(limit: timeLimit, action)
   }
-}
-
-/// When a startup command runs that isn't `async`.
-public enum StartupPhase: Sendable {
-  /// Inside the launch event, and finished before the next listener is called.
-  case critical
-  /// Soon after the launch, in order, each in a turn of the main actor of its own.
-  case deferred
 }

@@ -5,14 +5,14 @@ public import LifecycleBus
 /// ```swift
 /// let startup = StartupCommands {
 ///   StartupCommand("open database") { try database.open() }
-///   StartupCommand("clean up", phase: .deferred) { files.cleanUp() }
+///   StartupCommand("clean up", timeLimit: nil) { files.cleanUp() }
 ///   StartupCommand("fetch news", timeLimit: .seconds(5)) { try await news.fetch() }
 /// }
 /// startup.onCompletion = { print($0) }
 /// mediator.attach(startup, replay: .launch)
 /// ```
 ///
-/// The commands of one kind begin in the order of the list. One that fails or takes too long
+/// Commands of one kind begin in the order of the list. One that fails or takes too long
 /// stops no other, so put a step and what can't run without it into one command.
 ///
 /// They run once: at `didFinishLaunching`, or earlier by ``run()``. `willTerminate` and the release of
@@ -48,14 +48,14 @@ public final class StartupCommands: AppLifecycleListener {
     }
   }
 
-  /// Runs the critical commands now, and starts the others, for example in the delegate's launch
+  /// Runs the commands now, and starts the `async` ones, for example in the delegate's launch
   /// method. The launch event then does nothing.
   public func run() {
     guard !hasBegun else { return }
     hasBegun = true
 
     for step in steps {
-      if case .critical(let work) = step.command.work {
+      if case .inPlace(let work) = step.command.work {
         perform(step, work)
       }
     }
@@ -64,7 +64,6 @@ public final class StartupCommands: AppLifecycleListener {
         start(step, limit, work)
       }
     }
-    performDeferred()
     completeIfDone()
   }
 
@@ -98,19 +97,6 @@ public final class StartupCommands: AppLifecycleListener {
       end(step, .succeeded)
     } catch {
       end(step, .failed(error))
-    }
-  }
-
-  /// One in each turn of the main actor.
-  private func performDeferred() {
-    Task { [weak self, steps] in
-      for step in steps {
-        guard case .deferred(let work) = step.command.work else { continue }
-
-        self?.perform(step, work)
-        self?.completeIfDone()
-        await Task.yield()
-      }
     }
   }
 

@@ -97,7 +97,7 @@ private func end(
       ForegroundTask {}
       StartupCommands {
         StartupCommand("now") {}
-        StartupCommand("later", phase: .deferred) {}
+        StartupCommand("later", timeLimit: nil) {}
       }
     }
 
