@@ -179,34 +179,21 @@ struct DurableFile: Sendable {
       let first = file.path + suffix
       let paths = [first] + (2...9).map { "\(first)-\($0)" }
 
-      for path in paths {
-        switch Self.whatIs(at: path, besides: identity) {
-        case .nothing:
-          try file.takeName(path)
-          return path
-        case .thisFile:
-          return path
-        case .anotherFile:
-          continue
-        }
+      let usable = paths.first { path in
+        let isThere = unsafe access(path, F_OK) == 0
+        return !isThere || file.hasName(path, identity)
       }
-
-      try file.takeName(paths[8])
-      return paths[8]
+      let path = usable ?? paths[8]
+      if !file.hasName(path, identity) {
+        try file.takeName(path)
+      }
+      return path
     }
   }
 
-  private enum Occupant {
-    case nothing
-    case thisFile
-    case anotherFile
-  }
-
-  private static func whatIs(at path: String, besides identity: FileIdentity) -> Occupant {
-    if unsafe access(path, F_OK) != 0 { return .nothing }
+  private func hasName(_ path: String, _ identity: FileIdentity) -> Bool {
     let found = try? DurableFile(path: path).lookUp()
-    if found == identity { return .thisFile }
-    return .anotherFile
+    return found == identity
   }
 
   private func takeName(_ name: String) throws(SystemCallError) {

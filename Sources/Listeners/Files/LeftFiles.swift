@@ -24,23 +24,17 @@ enum LeftFiles {
     let folder = url.deletingLastPathComponent()
     let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path)
 
-    for name in names ?? [] {
-      guard let process = process(of: name, besides: url.lastPathComponent),
-        isDead(process)
-      else { continue }
+    for name in names ?? [] where isLeft(name, by: "\(url.lastPathComponent).") {
       try? FileManager.default.removeItem(at: folder.appending(path: name))
     }
   }
 
-  /// "notes.json.4711.tmp" is of 4711.
-  private static func process(of name: String, besides file: String) -> pid_t? {
-    let beginning = "\(file)."
-    guard name.hasPrefix(beginning), name.hasSuffix(".tmp") else { return nil }
-    return pid_t(name.dropFirst(beginning.count).dropLast(4))
-  }
+  /// "notes.json.4711.tmp" is of process 4711.
+  private static func isLeft(_ name: String, by beginning: String) -> Bool {
+    guard name.hasPrefix(beginning), name.hasSuffix(".tmp"),
+      let process = pid_t(name.dropFirst(beginning.count).dropLast(4)), process > 0
+    else { return false }
 
-  private static func isDead(_ process: pid_t) -> Bool {
-    guard process > 0 else { return false }
     return kill(process, 0) != 0 && errno == ESRCH
   }
 }

@@ -60,42 +60,30 @@ public enum StateDirectory {
       named name: String, _ environment: [String: String]
     ) throws(ListenerFileError) -> URL {
       // systemd's has several directories, separated by colons.
-      let ofSystemd = environment["STATE_DIRECTORY"]?.prefix { $0 != ":" }
-      if let url = try absolute("STATE_DIRECTORY", ofSystemd.map(String.init)) {
-        let isOfThisProgram = url.lastPathComponent == name
-        if isOfThisProgram { return url }
-        return folder(name, in: url)
+      let ofSystemd = environment["STATE_DIRECTORY"]?.prefix { $0 != ":" } ?? ""
+      let places = [
+        ("STATE_DIRECTORY", String(ofSystemd), ""),
+        ("XDG_STATE_HOME", environment["XDG_STATE_HOME"] ?? "", ""),
+        ("HOME", environment["HOME"] ?? "", ".local/state/"),
+      ]
+      guard let place = places.first(where: { $0.1.utf8.first == UInt8(ascii: "/") }) else {
+        throw ListenerFileError(
+          code: .unwritable, path: "~/.local/state",
+          sentence: "Neither XDG_STATE_HOME nor HOME is an absolute path. Set one, or give a path "
+            + "yourself.")
       }
-      if let url = try absolute("XDG_STATE_HOME", environment["XDG_STATE_HOME"]) {
-        return folder(name, in: url)
-      }
-      if let url = try absolute("HOME", environment["HOME"]) {
-        return folder(name, in: url.appending(path: ".local/state"))
-      }
-
-      throw ListenerFileError(
-        code: .unwritable, path: "~/.local/state",
-        sentence:
-          "Neither XDG_STATE_HOME nor HOME is an absolute path. Set one, or give a path yourself.")
-    }
-
-    /// `nil` if a variable isn't set to an absolute path.
-    private static func absolute(
-      _ variable: String, _ path: String?
-    ) throws(ListenerFileError) -> URL? {
-      guard let path, path.utf8.first == UInt8(ascii: "/") else { return nil }
 
       // What a String makes of bytes that aren't UTF-8 is the path of another directory.
-      guard !path.unicodeScalars.contains("\u{FFFD}") else {
+      guard !place.1.unicodeScalars.contains("\u{FFFD}") else {
         throw ListenerFileError(
-          code: .unwritable, path: path,
-          sentence: "\(variable) has bytes that are not UTF-8. Set another path, or give one.")
+          code: .unwritable, path: place.1,
+          sentence: "\(place.0) has bytes that are not UTF-8. Set another path, or give one.")
       }
-      return URL(fileURLWithPath: path, isDirectory: true)
-    }
 
-    private static func folder(_ name: String, in url: URL) -> URL {
-      url.appending(path: name, directoryHint: .isDirectory)
+      let url = URL(fileURLWithPath: place.1, isDirectory: true)
+      let isOfThisProgram = place.0 == "STATE_DIRECTORY" && url.lastPathComponent == name
+      if isOfThisProgram { return url }
+      return url.appending(path: place.2 + name, directoryHint: .isDirectory)
     }
   #endif
 }
