@@ -12,9 +12,12 @@ final class Draft {
   init(file: URL) {
     saver = StateSaver(file: file, initial: "")
     text = saver.state
-    // Called if the file can be read only later, for example after the phone's first unlock.
+    // Called if the file can be read only later, for example after the phone's first unlock. What both
+    // have stays there once.
     saver.onRestore = { [weak self] stored, typed in
-      let joined = [stored, typed].filter { !$0.isEmpty }.joined(separator: "\n")
+      let known = stored.split(separator: "\n")
+      let new = typed.split(separator: "\n").filter { !known.contains($0) }
+      let joined = (known + new).joined(separator: "\n")
       self?.text = joined
       return joined
     }
