@@ -42,7 +42,7 @@ struct JournalScriptTests {
 
     let printed = try await folder.run("one\n")
 
-    #expect(printed.contains { $0.hasPrefix("  . read the journal   critical") })
+    #expect(printed.contains { $0.hasPrefix("  . read the journal: succeeded") })
     #expect(printed.contains { $0.hasPrefix("  . the session:") })
     #expect(printed.contains("  . the run before: This is the first run."))
     let timeline = try #require(folder.savedFile("timeline.svg"))
