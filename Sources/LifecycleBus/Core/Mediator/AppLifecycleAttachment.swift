@@ -28,19 +28,19 @@ public final class AppLifecycleAttachment {
   }
 
   init(
-    _ reference: ListenerReference, identity: ObjectIdentifier?, priority: Int,
-    in list: ListenerList
+    _ listener: any AppLifecycleListener, isWeak: Bool, identity: ObjectIdentifier?,
+    priority: Int, in list: ListenerList
   ) {
-    let listener = reference.listener
     self.list = list
     self.identity = identity
     self.priority = priority
     isGroup = listener is ListenerGroup
     isAsync = listener is any AppLifecycleAsyncListener
 
-    switch reference {
-    case .strong(let listener): kept = Kept(listener)
-    case .weak(let listener): object = listener
+    if isWeak {
+      object = listener as? any AppLifecycleListener & AnyObject
+    } else {
+      kept = Kept(listener)
     }
   }
 
@@ -66,9 +66,10 @@ public final class AppLifecycleAttachment {
   }
 
   /// Keeps a listener that was attached weakly, if it's attached again by a strong reference.
-  func keep(_ reference: ListenerReference) {
-    guard kept == nil, case .strong(let listener) = reference else { return }
-    kept = Kept(listener)
+  func keep(_ listener: any AppLifecycleListener) {
+    if kept == nil {
+      kept = Kept(listener)
+    }
   }
 
   /// Returns what the caller must release last, because a `deinit` may attach, detach and post.

@@ -40,7 +40,7 @@ public final class AppLifecycleMediator {
 
     var attached: [AppLifecycleAttachment] = []
     for listener in listeners {
-      let (attachment, isNew) = relay.list.insert(.strong(listener))
+      let (attachment, isNew) = relay.list.insert(listener)
       if isNew {
         attached.append(attachment)
       }
@@ -144,7 +144,7 @@ public final class AppLifecycleMediator {
   public func attach(
     _ listener: any AppLifecycleListener, priority: Int = 0, replay: Replay = .none
   ) -> AppLifecycleAttachment {
-    relay.attach(.strong(listener), to: self, priority: priority, replay: replay)
+    relay.attach(listener, to: self, priority: priority, replay: replay)
   }
 
   /// As ``attach(_:priority:replay:)``, but without keeping the listener. It's detached when you
@@ -153,7 +153,7 @@ public final class AppLifecycleMediator {
   public func attach(
     weakly listener: any AppLifecycleListener & AnyObject, priority: Int = 0, replay: Replay = .none
   ) -> AppLifecycleAttachment {
-    relay.attach(.weak(listener), to: self, priority: priority, replay: replay)
+    relay.attach(listener, isWeak: true, to: self, priority: priority, replay: replay)
   }
 
   /// Detaches an object, if it's attached. It isn't called again, not even for the current event.

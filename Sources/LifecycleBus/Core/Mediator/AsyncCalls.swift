@@ -173,9 +173,11 @@ final class AsyncCall {
     name = listenerName(of: listener)
     nameInProbe = (delivery?.path?.name ?? "") + name
 
-    let isObject = type(of: listener) is AnyClass
-    let owner = isObject ? listener as AnyObject : delivery?.called
-    identity = owner.map { ObjectIdentifier($0) }
+    if type(of: listener) is AnyClass {
+      identity = ObjectIdentifier(listener as AnyObject)
+    } else {
+      identity = delivery?.called.map(ObjectIdentifier.init)
+    }
   }
 
   var isLaunch: Bool { context.event == .didFinishLaunching }

@@ -51,7 +51,7 @@ extension AppLifecycleMediator {
     let listener = ClosureListener(
       listenerName: "closure at \(fileID):\(line)", events: events, action: action)
     return relay.attach(
-      .strong(listener), to: self, missesLaunch: events.contains(.didFinishLaunching))
+      listener, to: self, missesLaunch: events.contains(.didFinishLaunching))
   }
 }
 
@@ -73,7 +73,7 @@ extension AppLifecycleMediator {
     }
 
     let attachment = relay.attach(
-      .strong(StreamListener(continuation)), to: self, missesLaunch: false)
+      StreamListener(continuation), to: self, missesLaunch: false)
     continuation.onTermination = { _ in
       Task { @MainActor in attachment.detach() }
     }

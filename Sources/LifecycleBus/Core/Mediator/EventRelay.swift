@@ -224,10 +224,10 @@ final class EventRelay: Subscriber {
   /// `missesLaunch` is false for a listener that doesn't care about the launch.
   @inline(never)  // Each caller would contain a copy.
   func attach(
-    _ listener: ListenerReference, to mediator: AppLifecycleMediator, priority: Int = 0,
-    replay: AppLifecycleMediator.Replay = .none, missesLaunch: Bool = true
+    _ listener: any AppLifecycleListener, isWeak: Bool = false, to mediator: AppLifecycleMediator,
+    priority: Int = 0, replay: AppLifecycleMediator.Replay = .none, missesLaunch: Bool = true
   ) -> AppLifecycleAttachment {
-    let (attachment, isNew) = list.insert(listener, priority: priority)
+    let (attachment, isNew) = list.insert(listener, isWeak: isWeak, priority: priority)
     guard isNew else { return attachment }
 
     if let current, replay.includesEvent(after: current.before) {

@@ -46,7 +46,10 @@ public final class ListenerGroup: AppNamedListener {
   deinit {
     // Listeners are always released on the main actor.
     let list = list
-    MainActorContext.runOrLater { list.close() }
+    let isClosed = MainActorContext.runIfCurrent { list.close() }
+    if !isClosed {
+      MainActorContext.later { list.close() }
+    }
   }
 
   /// How many children it has. A group inside it counts as one.
@@ -64,7 +67,7 @@ public final class ListenerGroup: AppNamedListener {
       group?.contains(self) != true,
       "A ListenerGroup was attached to itself or to a group inside it; attach it elsewhere.")
 
-    let (attachment, isNew) = list.insert(.strong(listener), priority: priority)
+    let (attachment, isNew) = list.insert(listener, priority: priority)
     if isNew {
       EventQueue.shared.run(introductionSteps(for: attachment))
     }

@@ -15,12 +15,16 @@ package final class ListenerList {
   // MARK: Attaching
 
   func insert(
-    _ reference: ListenerReference, priority: Int = 0
+    _ listener: any AppLifecycleListener, isWeak: Bool = false, priority: Int = 0
   ) -> (attachment: AppLifecycleAttachment, isNew: Bool) {
-    let identity = reference.identity
+    let isObject = type(of: listener) is AnyClass
+    let identity = isObject ? ObjectIdentifier(listener as AnyObject) : nil
+
     if let identity, let former = known[identity] {
       if former.isAttached {
-        former.keep(reference)
+        if !isWeak {
+          former.keep(listener)
+        }
         return (former, false)
       }
       // The object was attached weakly and freed, and a new one has its address.
@@ -28,7 +32,7 @@ package final class ListenerList {
     }
 
     let attachment = AppLifecycleAttachment(
-      reference, identity: identity, priority: priority, in: self)
+      listener, isWeak: isWeak, identity: identity, priority: priority, in: self)
     insert(attachment)
     if let identity {
       known[identity] = attachment
@@ -72,25 +76,5 @@ package final class ListenerList {
 
     let released = former.map { $0.end() }
     withExtendedLifetime(released) {}
-  }
-}
-
-/// A listener, and whether its attachment keeps it.
-enum ListenerReference {
-  case strong(any AppLifecycleListener)
-  case weak(any AppLifecycleListener & AnyObject)
-
-  var listener: any AppLifecycleListener {
-    switch self {
-    case .strong(let listener): listener
-    case .weak(let listener): listener
-    }
-  }
-
-  /// `nil` for a value.
-  fileprivate var identity: ObjectIdentifier? {
-    let listener = listener
-    guard type(of: listener) is AnyClass else { return nil }
-    return ObjectIdentifier(listener as AnyObject)
   }
 }

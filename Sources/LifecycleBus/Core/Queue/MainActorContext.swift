@@ -26,14 +26,6 @@ package enum MainActorContext {
     return true
   }
 
-  /// At once if the caller is on the main actor.
-  package static func runOrLater(_ work: @escaping @MainActor @Sendable () -> Void) {
-    let isDone = runIfCurrent(work)
-    if !isDone {
-      later(work)
-    }
-  }
-
   /// In the order of the calls.
   package static func later(_ work: @escaping @MainActor @Sendable () -> Void) {
     DispatchQueue.main.async { work() }
