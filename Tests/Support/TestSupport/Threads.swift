@@ -80,22 +80,14 @@ package final class Gate: @unchecked Sendable {
 }
 
 /// A number that threads count.
-package final class LockedCount: @unchecked Sendable {
-  // Proof for @unchecked: the number is read and written under the lock only.
-  private let lock = NSLock()
-  private var number: Int
+package final class LockedCount: Sendable {
+  private let number: Locked<Int>
 
-  package init(_ number: Int) { self.number = number }
+  package init(_ number: Int) { self.number = Locked(number) }
 
-  package var value: Int { lock.withLock { number } }
+  package var value: Int { number.withLock { $0 } }
 
-  @discardableResult
-  package func add(_ difference: Int) -> Int {
-    lock.withLock {
-      number += difference
-      return number
-    }
-  }
+  package func add(_ difference: Int) { number.withLock { $0 += difference } }
 }
 
 /// Posts raw notifications from threads of its own, as code without actors does.
