@@ -6,21 +6,13 @@ package import LifecycleBus
 /// does.
 @MainActor
 package func mixedListeners(_ count: Int) -> [any AppLifecycleListener] {
-  alternating(count, { FirstListener() }, { SecondListener() }, { ValueListener(name: "listener") })
-}
-
-/// The same, each of which also implements `onAppEvent`.
-@MainActor
-package func talkativeListeners(_ count: Int) -> [any AppLifecycleListener] {
-  alternating(
-    count, { FirstTalkative() }, { SecondTalkative() }, { ValueTalkative(name: "listener") })
-}
-
-@MainActor
-private func alternating(
-  _ count: Int, _ kinds: @MainActor () -> any AppLifecycleListener...
-) -> [any AppLifecycleListener] {
-  (0..<count).map { kinds[$0 % kinds.count]() }
+  (0..<count).map { index in
+    switch index % 3 {
+    case 0: FirstListener()
+    case 1: SecondListener()
+    default: ValueListener(name: "listener")
+    }
+  }
 }
 
 /// Listeners of which only some implement the event that is posted.
@@ -50,22 +42,6 @@ private final class SecondListener: AppLifecycleListener {
 private struct ValueListener: AppLifecycleListener {
   let name: String
   func onAppDidBecomeActive() {}
-}
-
-private final class FirstTalkative: AppLifecycleListener {
-  func onAppDidBecomeActive() {}
-  func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {}
-}
-
-private final class SecondTalkative: AppLifecycleListener {
-  func onAppDidBecomeActive() {}
-  func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {}
-}
-
-private struct ValueTalkative: AppLifecycleListener {
-  let name: String
-  func onAppDidBecomeActive() {}
-  func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {}
 }
 
 private final class IdleListener: AppLifecycleListener {

@@ -44,11 +44,6 @@ struct RelayBenchmark {
       compare(
         "fanout_\(count)_vs_plain_loop", goal: 1.5, times: times,
         Stage(mixed), Stage(loopOver: mixed))
-
-      let talkative = talkativeListeners(count)
-      compare(
-        "fanout_\(count)_vs_plain_loop_both_methods", goal: 1.5, times: times,
-        Stage(talkative), Stage(loopOver: talkative))
     }
   }
 
