@@ -32,7 +32,6 @@ struct FlightRecorderTests {
     bus.post(.didFinishLaunching, .didBecomeActive)
 
     let recording = recorder.recording
-    #expect(recording.events.map(\.number) == [1, 2])
     #expect(recording.events.map(\.event) == [.didFinishLaunching, .didBecomeActive])
     #expect(recording.events.map(\.previousState) == [.notRunning, .inactive])
     #expect(recording.events.map(\.state) == [.inactive, .active])
@@ -58,7 +57,7 @@ struct FlightRecorderTests {
       guard [1, 2, 600, 1_300].contains(count) else { continue }
 
       let recording = recorder.recording
-      #expect(recording.events.map(\.number) == Array(max(count - capacity + 1, 1)...count))
+      #expect(recording.events.count == min(count, capacity))
       #expect(recording.droppedCount == max(count - capacity, 0))
     }
   }
@@ -204,7 +203,7 @@ enum SampleFlight {
     }
 
     return FlightRecording.RecordedEvent(
-      number: 1, event: event, origin: origin, previousState: .notRunning, state: .notRunning,
+      event: event, origin: origin, previousState: .notRunning, state: .notRunning,
       start: time(start), duration: time(took ?? at - start),
       allowance: .milliseconds(event == .didFinishLaunching ? 100 : 16), calls: made)
   }
@@ -216,7 +215,6 @@ enum SampleFlight {
     var recording = FlightRecording(events: events, end: time(end), droppedCount: droppedCount)
 
     for index in events.indices {
-      recording.events[index].number = droppedCount + index + 1
       recording.events[index].previousState = state
       state = events[index].event.resultingState ?? state
       recording.events[index].state = state

@@ -29,8 +29,7 @@ public final class FlightRecorder: AppLifecycleProbe {
   /// - Parameters:
   ///   - capacity: How many events it remembers.
   ///   - launchAllowance: How long `didFinishLaunching` may take.
-  ///   - allowance: How long all listeners together may take for any other event; a frame at 60 Hz by
-  ///     default.
+  ///   - allowance: How long all listeners together may take for any other event.
   public init(
     capacity: Int = 512, launchAllowance: Duration = .milliseconds(100),
     allowance: Duration = .milliseconds(16)
@@ -42,12 +41,20 @@ public final class FlightRecorder: AppLifecycleProbe {
   }
 
   /// What has been recorded so far.
-  public var recording: FlightRecording { recorded.newest(capacity, until: elapsed) }
+  public var recording: FlightRecording {
+    let surplus = max(recorded.events.count - capacity, 0)
+    return FlightRecording(
+      events: Array(recorded.events.suffix(capacity)), end: elapsed,
+      droppedCount: recorded.droppedCount + surplus)
+  }
 
   /// Begins an event.
   public func willDeliver(_ context: AppLifecycleContext) {
-    makeRoom()
-    recorded.begin(context, at: elapsed, allowance: allowance(for: context.event))
+    add(
+      .init(
+        delivery: context.delivery, event: context.event, origin: context.origin,
+        previousState: context.previousState, state: context.state, start: elapsed,
+        allowance: allowance(for: context.event)))
   }
 
   /// Adds a call to its event. An `async` one makes no event slow, because it blocks nobody.
@@ -55,22 +62,46 @@ public final class FlightRecorder: AppLifecycleProbe {
     let made = FlightRecording.Call(
       listener: call.listener, start: start.duration(to: call.start), duration: call.duration)
 
-    if call.isAsync {
-      recorded.addAsync(made, toDelivery: call.delivery)
-    } else if call.isReplay {
-      makeRoom()
-      report(recorded.addReplay(made, of: call.event, allowance: allowance(for: call.event)))
-    } else {
-      recorded.add(made, for: call.event)
+    if call.isReplay, !call.isAsync {
+      addReplay(made, of: call.event)
+    } else if let index = index(of: call.delivery) {
+      if call.isAsync {
+        recorded.events[index].asyncCalls.append(made)
+      } else {
+        recorded.events[index].calls.append(made)
+      }
     }
   }
 
   /// Ends an event, and reports it if it was slow.
   public func didDeliver(_ context: AppLifecycleContext) {
-    let ended = recorded.end(context.event, at: elapsed)
-    if let ended {
-      report(ended)
+    guard let index = index(of: context.delivery) else { return }
+
+    recorded.events[index].duration = elapsed - recorded.events[index].start
+    report(recorded.events[index])
+  }
+
+  /// A replay is one call.
+  private func addReplay(_ call: FlightRecording.Call, of event: AppLifecycleEvent) {
+    let state = recorded.events.last?.state ?? .notRunning
+    let replayed = FlightRecording.RecordedEvent(
+      event: event, origin: .replayed, previousState: state, state: state, start: call.start,
+      duration: call.duration, allowance: allowance(for: event), calls: [call])
+
+    add(replayed)
+    report(replayed)
+  }
+
+  private func index(of delivery: Int) -> Int? {
+    recorded.events.lastIndex { $0.delivery == delivery }
+  }
+
+  /// Drops the oldest ones seldom, because that moves all events.
+  private func add(_ event: FlightRecording.RecordedEvent) {
+    if recorded.events.count / 2 >= capacity {
+      recorded = recording
     }
+    recorded.events.append(event)
   }
 
   private var elapsed: Duration { start.duration(to: .now) }
@@ -82,13 +113,6 @@ public final class FlightRecorder: AppLifecycleProbe {
   private func report(_ event: FlightRecording.RecordedEvent) {
     if event.isSlow {
       onSlowEvent?(event)
-    }
-  }
-
-  /// Seldom does anything, because it moves all events.
-  private func makeRoom() {
-    if recorded.events.count / 2 >= capacity {
-      recorded = recorded.newest(capacity, until: .zero)
     }
   }
 }

@@ -14,12 +14,25 @@ extension FlightRecording {
   /// which blocked nobody.
   public var table: String {
     let header = ["", "#", "at", "event", "change", "took", "slowest"]
-    let lines = [header] + events.map(\.row)
+    let lines = [header] + events.indices.map { row(droppedCount + $0 + 1, events[$0]) }
     let widths = header.indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
     let text = lines.map { line($0, widths) }.joined()
 
     guard droppedCount > 0 else { return text }
     return "(\(droppedCount) older events are no longer recorded)\n\(text)"
+  }
+
+  private func row(_ number: Int, _ event: RecordedEvent) -> [String] {
+    let isCondition = event.previousState == event.state
+    return [
+      event.isSlow ? "!" : "",
+      "\(number)",
+      DurationText.short(event.start),
+      event.event.rawValue + event.originText,
+      isCondition ? "" : "\(event.previousState.rawValue) -> \(event.state.rawValue)",
+      DurationText.short(event.duration),
+      event.slowestCalls,
+    ]
   }
 
   private func line(_ fields: [String], _ widths: [Int]) -> String {
@@ -38,18 +51,6 @@ extension FlightRecording {
 }
 
 extension FlightRecording.RecordedEvent {
-  fileprivate var row: [String] {
-    [
-      isSlow ? "!" : "",
-      "\(number)",
-      DurationText.short(start),
-      event.rawValue + originText,
-      previousState == state ? "" : "\(previousState.rawValue) -> \(state.rawValue)",
-      DurationText.short(duration),
-      slowestCalls,
-    ]
-  }
-
   var originText: String {
     if origin == .posted { return "" }
     return " (\(origin.rawValue))"

@@ -12,7 +12,8 @@ public import LifecycleBus
 public struct FlightRecording: Sendable {
   /// One event and its delivery to the listeners.
   public struct RecordedEvent: Sendable {
-    var number: Int
+    /// That of its context; zero for a replay.
+    var delivery = 0
     /// What happened.
     public internal(set) var event: AppLifecycleEvent
     var origin: AppLifecycleContext.Origin
@@ -24,10 +25,8 @@ public struct FlightRecording: Sendable {
     var allowance: Duration
     /// The calls, in the order in which they returned.
     public internal(set) var calls: [Call] = []
-    /// The calls of `async` listeners, which go on after the delivery, in the order in which they
-    /// were over. They don't count for the duration.
+    /// The calls of `async` listeners, which don't count for the duration.
     public internal(set) var asyncCalls: [Call] = []
-    var delivery = 0
 
     /// Whether it took longer than its allowance.
     public var isSlow: Bool { duration > allowance }
@@ -71,63 +70,5 @@ extension FlightRecording.RecordedEvent: CustomStringConvertible {
   private var hasWaited: Bool {
     let inCalls = calls.reduce(.zero) { $0 + $1.duration }
     return duration - inCalls > allowance
-  }
-}
-
-// MARK: Recording
-
-extension FlightRecording {
-  func newest(_ count: Int, until end: Duration) -> Self {
-    let surplus = max(events.count - count, 0)
-    return Self(
-      events: Array(events.suffix(count)), end: end, droppedCount: droppedCount + surplus)
-  }
-
-  mutating func begin(_ context: AppLifecycleContext, at time: Duration, allowance: Duration) {
-    events.append(
-      RecordedEvent(
-        number: droppedCount + events.count + 1, event: context.event, origin: context.origin,
-        previousState: context.previousState, state: context.state, start: time,
-        allowance: allowance, delivery: context.delivery))
-  }
-
-  /// Adds a call to the event in which it began: a listener that posts an end returns after it.
-  mutating func add(_ call: Call, for event: AppLifecycleEvent) {
-    let index = events.lastIndex {
-      $0.event == event && $0.origin != .replayed && $0.start <= call.start
-    }
-    if let index {
-      events[index].calls.append(call)
-    }
-  }
-
-  /// Adds a call that may be over long after its event, when others of the same kind have come. A
-  /// replay to an `async` listener isn't an event of its own.
-  mutating func addAsync(_ call: Call, toDelivery number: Int) {
-    let index = events.lastIndex { $0.delivery == number }
-    if let index {
-      events[index].asyncCalls.append(call)
-    }
-  }
-
-  mutating func end(_ event: AppLifecycleEvent, at time: Duration) -> RecordedEvent? {
-    let index = events.lastIndex { $0.event == event && $0.origin != .replayed }
-    guard let index else { return nil }
-
-    events[index].duration = time - events[index].start
-    return events[index]
-  }
-
-  mutating func addReplay(
-    _ call: Call, of event: AppLifecycleEvent, allowance: Duration
-  ) -> RecordedEvent {
-    let state = events.last?.state ?? .notRunning
-    let recorded = RecordedEvent(
-      number: droppedCount + events.count + 1, event: event, origin: .replayed,
-      previousState: state, state: state, start: call.start, duration: call.duration,
-      allowance: allowance, calls: [call])
-
-    events.append(recorded)
-    return recorded
   }
 }
