@@ -12,11 +12,9 @@ public import LifecycleBus
 /// mediator.attach(startup, replay: .launch)
 /// ```
 ///
-/// Commands of one kind begin in the order of the list. One that fails or takes too long
-/// stops no other, so put a step and what can't run without it into one command.
-///
-/// They run once: at `didFinishLaunching`, or earlier by ``run()``. `willTerminate` and the release of
-/// this object stop them; detaching doesn't.
+/// Commands of one kind begin in the order of the list. One that fails or takes too long stops no
+/// other, so put a step and what can't run without it into one command. `willTerminate` and the release
+/// of this object stop them.
 public final class StartupCommands: AppLifecycleListener {
   /// The outcome of each command so far.
   public private(set) var report = StartupReport()
@@ -27,7 +25,7 @@ public final class StartupCommands: AppLifecycleListener {
   private let clock: (any Clock<Duration>)?
   private let stopwatch: Stopwatch
   private var hasBegun = false
-  private var tasks: [Task<Void, Never>] = []
+  private var tasks: [Task<Void, any Error>] = []
 
   /// Makes a listener from the commands in a trailing closure.
   public convenience init(
@@ -54,12 +52,13 @@ public final class StartupCommands: AppLifecycleListener {
     guard !hasBegun else { return }
     hasBegun = true
 
-    for step in steps {
+    // An earlier command may have ended the app.
+    for step in steps where !step.hasEnded {
       if case .inPlace(let work) = step.command.work {
         perform(step, work)
       }
     }
-    for step in steps {
+    for step in steps where !step.hasEnded {
       if case .task(let limit, let work) = step.command.work {
         start(step, limit, work)
       }
@@ -88,9 +87,6 @@ public final class StartupCommands: AppLifecycleListener {
   }
 
   private func perform(_ step: Step, _ work: @MainActor () throws -> Void) {
-    // An earlier command may have ended the app.
-    guard !step.hasEnded else { return }
-
     step.start = stopwatch.elapsed
     do {
       try work()
@@ -104,32 +100,36 @@ public final class StartupCommands: AppLifecycleListener {
   private func start(
     _ step: Step, _ limit: Duration?, _ work: @escaping @MainActor () async throws -> Void
   ) {
-    guard !step.hasEnded else { return }
     step.start = stopwatch.elapsed
-
-    let task = Task { [weak self] in
-      // The app may have ended before the first turn.
-      guard !Task.isCancelled else { return }
-
-      var outcome = StartupReport.Outcome.succeeded
-      do {
-        try await work()
-      } catch {
-        outcome = .failed(error)
-      }
-      self?.end(step, outcome)
-      self?.completeIfDone()
-    }
-
-    let timer = limit.map { limit in
-      Task.after(limit, on: clock) { [weak self] in
-        self?.end(step, .timedOut(limit: limit))
+    step.tasks = [
+      Task { [weak self] in
+        // The app may have ended before the first turn.
+        try Task.checkCancellation()
+        do {
+          try await work()
+          self?.end(step, .succeeded)
+        } catch {
+          self?.end(step, .failed(error))
+        }
         self?.completeIfDone()
       }
-    }
+    ]
 
-    step.tasks = [task] + [timer].compactMap { $0 }
+    if let limit {
+      let sleep = RunningTime.sleeper(for: limit, on: clock)
+      // Not on the main actor, so that work there doesn't count as time in which nothing runs.
+      let timer = Task { @concurrent [weak self] in
+        try await sleep()
+        await self?.timeOut(step, limit)
+      }
+      step.tasks.append(timer)
+    }
     tasks += step.tasks
+  }
+
+  private func timeOut(_ step: Step, _ limit: Duration) {
+    end(step, .timedOut(limit: limit))
+    completeIfDone()
   }
 
   private func end(_ step: Step, _ outcome: StartupReport.Outcome) {
@@ -159,7 +159,7 @@ private final class Step {
   var hasEnded = false
   var start: Duration?
   /// The work and its timer.
-  var tasks: [Task<Void, Never>] = []
+  var tasks: [Task<Void, any Error>] = []
 
   init(_ command: StartupCommand) { self.command = command }
 }
