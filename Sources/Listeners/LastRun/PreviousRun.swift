@@ -16,14 +16,13 @@ public struct PreviousRun: Sendable {
   public enum Ending: Sendable, Equatable {
     /// There was no run before this one, or none that left a record.
     case firstLaunch
-    /// In order: `willTerminate` has reached each listener, `async` ones too, and no hold was open; or
-    /// the program has called `exit`, has started itself anew by `exec`, or has released the detector.
+    /// Cleanly: `willTerminate` has reached each listener, and no hold was open; or the program has
+    /// called `exit`, has started itself anew by `exec`, or has released the detector.
     case clean
-    /// In the foreground, during its launch or its end, or in a listener: it crashed, was killed by the
-    /// user or a watchdog, ran out of memory, or got a signal that it doesn't handle.
+    /// In the foreground, during its launch or its end, or in a listener: it crashed, was killed, ran
+    /// out of memory, or got a signal that it doesn't handle.
     case crashedOrKilled
-    /// In the background, most often by a system that wanted its memory; also if it was launched for a
-    /// notification and never shown.
+    /// In the background, most often by a system that wanted its memory.
     case inBackground
     /// From outside: the machine was booted since, the app has another version now, a debugger was
     /// attached, or the system may end it at any time, as an extension or an app with sudden termination.
@@ -40,8 +39,7 @@ public struct PreviousRun: Sendable {
     public let listener: String
     /// What it was called for.
     public let event: AppLifecycleEvent
-    /// True for a call of an `AppLifecycleAsyncListener`. It had not returned, but may have waited
-    /// while something else crashed.
+    /// True for an `async` call, which may have waited while something else crashed.
     public let isAsync: Bool
   }
 

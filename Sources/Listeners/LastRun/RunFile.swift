@@ -48,8 +48,8 @@ final class RunFile: Sendable {
     return false
   }
 
-  /// Lets go of the file, so that another detector can have it. A run that nobody watches to its end has
-  /// ended in order, because nobody could tell what came later.
+  /// Lets go of the file, so that another detector can have it. A run that isn't watched to its end has
+  /// ended in order.
   deinit {
     if leave() {
       record.end()

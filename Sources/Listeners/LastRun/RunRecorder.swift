@@ -84,9 +84,9 @@ final class RunRecorder: AppLifecycleProbe {
     if isDetector(call.listener) { return }
     if call.isAsync {
       endAsyncCall(call)
-      return
+    } else {
+      _ = calls.popLast()
     }
-    _ = calls.popLast()
 
     // Inside a delivery the next call, or the end of the event, is written right away.
     if !calls.isEmpty || depth == 0 {
@@ -107,7 +107,10 @@ final class RunRecorder: AppLifecycleProbe {
     writeCall()
 
     if !record.hasLaunched {
-      noteLaunchLater()
+      MainActorContext.later { [weak self] in
+        self?.record.hasLaunched = true
+        self?.writeRecord()
+      }
     }
   }
 
@@ -116,11 +119,8 @@ final class RunRecorder: AppLifecycleProbe {
     let place = asyncCalls.firstIndex {
       $0.delivery == call.delivery && $0.call.listener == listener
     }
-    guard let place else { return }
-
-    asyncCalls.remove(at: place)
-    if depth == 0 {
-      writeCall()
+    if let place {
+      asyncCalls.remove(at: place)
     }
   }
 
@@ -136,13 +136,6 @@ final class RunRecorder: AppLifecycleProbe {
     let isIdle = mediators.living.allSatisfy { $0.holdCoordinator.isIdle }
     if hasDeliveredEnd, isIdle {
       record.hasEnded = true
-    }
-  }
-
-  private func noteLaunchLater() {
-    MainActorContext.later { [weak self] in
-      self?.record.hasLaunched = true
-      self?.writeRecord()
     }
   }
 

@@ -10,14 +10,12 @@ public import LifecycleBus
 /// mediator.attach(detector)
 /// ```
 ///
-/// Make it early, because it reads the record of the last run and begins that of this run, but after
-/// `daemon(3)`, because a record belongs to one process. Attached to a mediator it writes each event to
-/// the record, and before each call of a listener its name. What is written outlives the process, but
-/// not a power cut. A detector that is released lets go of its file, and claims nothing about what comes
-/// later.
+/// Make it early, but after `daemon(3)`: a record belongs to one process. Attached to a mediator it
+/// records each event, and before each call of a listener its name, which outlives the process, but
+/// not a power cut. A detector that is released claims nothing about what follows.
 ///
-/// On Linux, without a `ProcessSignalSource`, each signal that ends the program looks like a crash, so
-/// the sentence of ``previousRun`` claims none. A second copy of the program leaves no record.
+/// On Linux, without a `ProcessSignalSource`, each signal that ends the program looks like a crash. A
+/// second copy of the program leaves no record.
 @MainActor
 public final class TerminationDetector: AppLifecycleListener {
   /// How the last run ended.
@@ -30,7 +28,7 @@ public final class TerminationDetector: AppLifecycleListener {
   public var problem: ListenerFileError? { recorder.problem }
   let recorder: RunRecorder
 
-  /// Reads how the last run ended, and begins the record of this one. Never fails.
+  /// Reads the last record, and begins that of this run. Never fails.
   ///
   /// - Parameters:
   ///   - file: Where the record is; by default `last-run` in the program's ``StateDirectory``.
