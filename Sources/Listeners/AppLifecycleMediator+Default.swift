@@ -28,11 +28,10 @@ extension AppLifecycleMediator {
   ///   - notice: Takes each line about a failure, such as a crash of the last run.
   ///   - detail: Takes any other line, such as an event or a slow listener; by default the unified
   ///     log at its debug level on Apple platforms, and nothing on others.
-  ///   - recorder: The probe. Slow listeners are a detail, unless you have set its
-  ///     ``/Listeners/FlightRecorder/onSlowEvent``.
+  ///   - recorder: The probe.
   ///   - detector: The first listener.
-  ///   - listeners: Your listeners, attached in this order; the mediator keeps them.
-  /// - Returns: The mediator. Keep it as long as its listeners are to be called.
+  ///   - listeners: Your listeners, in this order; the mediator keeps them.
+  /// - Returns: The mediator. Keep it.
   @MainActor
   public static func makeDefaultMediator(
     notificationCenter: NotificationCenter = .default,

@@ -99,8 +99,8 @@ struct DurableFile: Sendable {
     }
   }
 
-  /// One name under the lock, so that a writer that is killed leaves nothing that nobody removes.
-  /// Without one, as on a phone, the app and its extensions may write at the same time.
+  /// One name under the lock, so that a killed writer's file is replaced. Without a lock, as on a phone,
+  /// the app and its extensions may write at the same time.
   private var beforeItIsInPlace: DurableFile {
     guard FileLock.isUsed else {
       LeftFiles.removeOnce(beside: self)
@@ -120,8 +120,8 @@ struct DurableFile: Sendable {
     }
   }
 
-  /// Makes the file, which must be new. Root gives it the owner of the one that it replaces, or else of
-  /// the folder, because after one `sudo` the user's files are the user's still.
+  /// Makes the file, which must be new. After one `sudo` it's the user's still: root gives it the owner
+  /// of the one that it replaces, or else of the folder.
   private func create(
     _ flags: Int32, replacing old: DurableFile? = nil
   ) throws(SystemCallError) -> Int32 {
@@ -170,9 +170,8 @@ struct DurableFile: Sendable {
 
   // MARK: Second names
 
-  /// Gives the file a second name, such as `NAME.damaged`, so that the next save destroys nothing. Where
-  /// another file has that name, it's `NAME.damaged-2` and so on; the ninth one is taken from its file.
-  /// Returns the path.
+  /// Gives the file a second name, such as `NAME.damaged`, and returns the path. Where another file has
+  /// that name, it's `NAME.damaged-2` and so on; the ninth one is taken from its file.
   func setAside(as suffix: String) throws(ListenerFileError) -> String {
     try perform { file throws(SystemCallError) in
       guard let identity = try file.lookUp() else { throw SystemCallError(number: ENOENT) }

@@ -38,8 +38,8 @@ final class FileLock: Sendable {
     }
   }
 
-  /// False if the file is another one's. Ask again before each save, because a program that copies its
-  /// own folder drops its locks without a word.
+  /// False if the file is another one's. Asked before each save, because a program that copies its own
+  /// folder drops its locks.
   func take() throws(SystemCallError) -> Bool {
     let place = DurableFile(path: try file.resolved().path + ".lock")
 

@@ -4,17 +4,16 @@ public import Foundation
 public enum StateDirectory {
   /// Returns the directory of one program. The first write creates it.
   ///
-  /// On Apple platforms it's in Application Support, or on tvOS in Caches. On other platforms it's
-  /// in the first of these that is set: `$STATE_DIRECTORY`, which systemd sets with
-  /// `StateDirectory=`; `$XDG_STATE_HOME`; `~/.local/state` (XDG Base Directory Specification).
+  /// On Apple platforms it's in Application Support, or on tvOS in Caches. On others it's in the first
+  /// of these that is set: systemd's `$STATE_DIRECTORY`, `$XDG_STATE_HOME`, `~/.local/state`.
   ///
   /// ```swift
   /// let drafts = try StateDirectory.url().appending(path: "drafts.state")
   /// ```
   ///
   /// - Parameters:
-  ///   - application: The program's name; by default the main bundle's identifier or the process's
-  ///     name. Slashes in it become dashes.
+  ///   - application: By default the main bundle's identifier or the process's name. Slashes become
+  ///     dashes.
   ///   - environment: Where the variables are looked up.
   /// - Returns: The directory's URL.
   /// - Throws: An error if there is no home directory, or if the name is empty, `.` or `..`.

@@ -1,8 +1,8 @@
 import Foundation
 import LifecycleBus
 
-/// The file of a saver. The main actor looks at it before each save, so it knows what the save will
-/// replace. Bytes are written elsewhere, one after the other.
+/// The file of a saver, and what is known of it. Bytes are written on another thread, one after the
+/// other.
 final class StateFile: Sendable {
   typealias Result = Swift.Result<Void, ListenerFileError>
   typealias Completion = @Sendable (Result) -> Void
@@ -47,8 +47,7 @@ final class StateFile: Sendable {
   /// A write that is under way knows what it replaces.
   var isWriting: Bool { waiting.withLock { $0.isWriting } }
 
-  /// What is in the file and was neither read nor written here; `nil` also after an edit that changes
-  /// nothing, such as `touch`.
+  /// What is in the file and was neither read nor written here; `nil` also after a `touch`.
   func unknownContents() throws(ListenerFileError) -> Found? {
     let known = disk.withLock { $0 }
     if try place.identity() == known.identity { return nil }
@@ -59,7 +58,6 @@ final class StateFile: Sendable {
     return nil
   }
 
-  /// Whether a state isn't the one that was read or written last.
   func isNew(_ bytes: Data) -> Bool { disk.withLock { $0.state } != hash(of: bytes) }
 
   /// Begins with a state that is in no file.
@@ -67,7 +65,7 @@ final class StateFile: Sendable {
     disk.withLock { $0.state = bytes.map(hash) }
   }
 
-  /// What was found is read. `bytes`: its state, as it's encoded now; `nil` if it has none.
+  /// What was found is read. `bytes`: its state, as it's encoded now.
   func know(_ found: Found, as bytes: Data?) {
     disk.withLock { disk in
       disk.identity = found.identity
@@ -110,7 +108,11 @@ final class StateFile: Sendable {
 
   private func writeWaiting() {
     let (result, completions) = disk.withLock { disk in
-      let taken = takeWaiting()
+      // What was submitted since the last write.
+      let taken = waiting.withLock { waiting in
+        defer { waiting = Waiting(isWriting: true) }
+        return waiting
+      }
 
       if let bytes = taken.bytes {
         disk.result = Result { () throws(ListenerFileError) in try write(bytes, &disk) }
@@ -122,15 +124,6 @@ final class StateFile: Sendable {
 
     for completion in completions {
       completion(result)
-    }
-  }
-
-  /// What was submitted since the last write.
-  private func takeWaiting() -> Waiting {
-    waiting.withLock { waiting in
-      let taken = waiting
-      waiting = Waiting(isWriting: true)
-      return taken
     }
   }
 

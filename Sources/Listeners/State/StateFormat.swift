@@ -9,10 +9,8 @@ import Foundation
 struct StateFormat<State: Codable> {
   let version: Int
 
-  /// The errors of JSON contain values of the state, so nothing of them goes into this one.
-  ///
-  /// What is no JSON is an error now, and not only at the next start: a `Decimal` that is no number is
-  /// written as `NaN`.
+  /// Bytes that can be read back: a `Decimal` that is no number is written as `NaN`, which is no JSON.
+  /// JSON's own errors contain values of the state, so nothing of them goes into this one.
   func encode(_ state: State, for file: DurableFile) throws(ListenerFileError) -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]

@@ -12,19 +12,17 @@ public import LifecycleBus
 /// try await journal.save()                   // on the disk
 /// ```
 ///
-/// A save replaces the file as a whole and waits for the disk, so after a crash or a power cut it's
-/// the old file or the new one: JSON, for its owner only. Keep the state below one megabyte, because
-/// it's decoded and encoded on the main actor; its bytes are written on another thread. If states come
-/// faster than they can be written, the newest is written.
+/// A save replaces the file as a whole: after a power cut it's the old one or the new one, JSON, for
+/// its owner only. Keep the state below one megabyte, because it's encoded on the main actor; its
+/// bytes are written on another thread, and of several that wait the newest.
 ///
 /// At `didEnterBackground` the saver holds the process until the state is on the disk and ``onSave``
-/// has returned. `willTerminate` waits for the disk. When the other listeners have released their
-/// holds, `async` ones too, it saves once more what they have changed. So it may be attached anywhere.
+/// has returned; `willTerminate` waits for the disk. It saves once more when the other listeners have
+/// released their holds, wherever it's attached.
 ///
-/// One saver of one program owns the file. Another one starts with the same contents, and its saves
-/// fail with ``ListenerFileError/Code/inUse``, until the first has ended: then the next save makes it
-/// the owner. A saver whose state hasn't changed saves nothing, so it undoes nothing that another copy
-/// or a person has written.
+/// One saver of one program owns the file. The saves of another one fail with
+/// ``ListenerFileError/Code/inUse`` until the first has ended. A saver whose state hasn't changed
+/// saves nothing, and undoes nothing that another copy or a person has written.
 @MainActor
 public final class StateSaver<State: Codable>: AppLifecycleListener {
   /// What a saver has found in its file.
@@ -33,30 +31,27 @@ public final class StateSaver<State: Codable>: AppLifecycleListener {
     case initial
     /// The state came from the file.
     case restored
-    /// Another saver owns the file. The state is that of the file, if it could be read.
+    /// Another saver owns the file, whose state it is.
     case inUse
     /// The file can't be read yet, as before a phone's first unlock. Nothing is saved until then.
     case unavailable
-    /// What is in the file can't be used, or somebody else has put it there. It stays beside the file,
-    /// under the name that ``StateSaver/problem`` says.
+    /// What was in the file is beside it now, under the name in ``StateSaver/problem``.
     case setAside
   }
 
   /// The state to save; at first the restored or the initial one.
   public var state: State
-  /// Returns the state to save, if another object has it; `nil` stands for ``state``. Called at each
-  /// save.
+  /// Returns the state to save, if another object has it; `nil` stands for ``state``.
   public var snapshot: (@MainActor () -> State?)?
-  /// Called after each save that an event or ``saveSoon(after:)`` started, and if the one after the
-  /// last hold has failed. Without this closure, the first error goes to the platform's log.
+  /// Called after each save that an event or ``saveSoon(after:)`` started; for the one after the last
+  /// hold only if it has failed. Without it, the first error goes to the platform's log.
   public var onSave: (@MainActor (Result<Void, ListenerFileError>) -> Void)?
-  /// Called inside a save or an event, if the state has changed and another copy of the program or an
-  /// editor has written the file meanwhile; also when a file that couldn't be read at first can be read.
-  /// Returns the state to continue with.
+  /// Called inside a save or an event, if the state has changed and somebody else has written the file
+  /// meanwhile, or if it can be read only now. Returns the state to continue with.
   ///
   /// Without this closure the file gets the name `NAME.other`, and the state replaces it.
   public var onRestore: (@MainActor (_ restored: State, _ current: State) -> State)?
-  /// What the saver has found in its file, the last time that somebody else had written it.
+  /// What the saver has found in its file last.
   public private(set) var restoration = Restoration.initial
   /// What's wrong with the file, if it's unavailable or was set aside.
   public private(set) var problem: ListenerFileError?
@@ -73,8 +68,7 @@ public final class StateSaver<State: Codable>: AppLifecycleListener {
   private var soon: Task<Void, any Error>?
   var log: EventLog.Sink = EventLog.platformSink
 
-  /// Restores the state that was saved last, or starts with the initial one. Never fails:
-  /// ``restoration`` tells what was found.
+  /// Restores the state that was saved last. Never fails: ``restoration`` tells what was found.
   ///
   /// - Parameters:
   ///   - file: A file URL.
@@ -143,9 +137,9 @@ public final class StateSaver<State: Codable>: AppLifecycleListener {
 
   // MARK: Saving
 
-  /// Saves the current state, and returns when it's on the disk; at once if nothing is new.
+  /// Saves the current state, and returns when it's on the disk.
   ///
-  /// - Throws: A `ListenerFileError`, if it isn't on the disk.
+  /// - Throws: An error if it isn't.
   public func save() async throws(ListenerFileError) {
     guard let bytes = try prepare() else { return }
 
@@ -155,19 +149,17 @@ public final class StateSaver<State: Codable>: AppLifecycleListener {
     try result.get()
   }
 
-  /// Saves the current state, and blocks the main actor until it's on the disk, as you may need at
-  /// the end of the process.
+  /// Saves the current state, and blocks the main actor until it's on the disk.
   ///
-  /// - Throws: A `ListenerFileError`, if it isn't on the disk.
+  /// - Throws: An error if it isn't.
   public func saveAndWait() throws(ListenerFileError) {
     guard let bytes = try prepare() else { return }
     try file.writeAndWait(bytes)
   }
 
-  /// Saves the state soon, once for all changes until then; earlier if the app goes to the background
-  /// or ends. Call it after each change.
+  /// Saves the state soon, once for all changes until then. Call it after each change.
   ///
-  /// - Parameter delay: How long the state may wait, counted from the first of these changes.
+  /// - Parameter delay: How long the first of these changes may wait.
   public func saveSoon(after delay: Duration = .seconds(1)) {
     guard soon == nil else { return }
     soon = Task { @MainActor in
@@ -182,8 +174,7 @@ public final class StateSaver<State: Codable>: AppLifecycleListener {
     try format.encode(state, for: file.place)
   }
 
-  /// The bytes to write; `nil` if there is nothing to save. Makes sure that the file is this saver's,
-  /// and that the save replaces nothing unknown.
+  /// The bytes to write, which replace nothing unknown; `nil` if there is nothing to save.
   private func prepare() throws(ListenerFileError) -> Data? {
     // A write that is under way has made sure of it.
     if file.isWriting { return try encode(currentState) }
@@ -229,7 +220,7 @@ public final class StateSaver<State: Codable>: AppLifecycleListener {
 
   // MARK: The life cycle
 
-  /// Remembers the mediator without keeping it, to save under a hold and after the last hold.
+  /// Remembers the mediator, but doesn't keep it.
   public func onAttach(to mediator: AppLifecycleMediator) {
     mediators.add(mediator)
     mediator.holdCoordinator.observe(self) { [weak self] isExpired in
@@ -237,7 +228,7 @@ public final class StateSaver<State: Codable>: AppLifecycleListener {
     }
   }
 
-  /// Saves when the app goes to the background or ends, and reads a file that was unavailable.
+  /// Saves in the background and at termination, and reads a file that was unavailable.
   public func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
     switch event {
     case .didEnterBackground:
@@ -265,8 +256,7 @@ public final class StateSaver<State: Codable>: AppLifecycleListener {
     }
   }
 
-  /// The others have released their holds, so what they have changed is in the state now. Mostly
-  /// there's nothing to write, so ``onSave`` is told of a failure only.
+  /// The others have released their holds, so what they have changed is in the state now.
   private func saveAgain(isExpired: Bool) {
     guard savesAgain else { return }
     savesAgain = false

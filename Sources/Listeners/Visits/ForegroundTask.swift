@@ -9,13 +9,9 @@ public import LifecycleBus
 /// mediator.attach(refreshing, replay: .state)
 /// ```
 ///
-/// The operation starts as a task when the app enters the foreground, is cancelled when the app leaves
-/// it, and starts anew on return, after the cancelled one has returned. An operation that returns by
-/// itself starts again the next time the app enters the foreground.
-///
-/// If the app may be in the foreground already, attach this listener with the replay `.state`.
-/// `willTerminate` and the release of this object cancel the operation for good. Detaching alone
-/// doesn't.
+/// The operation starts as a task when the app enters the foreground, is cancelled in the background,
+/// and starts anew on return, after the cancelled one has returned. `willTerminate` and the release of
+/// this object cancel it for good; detaching doesn't.
 public final class ForegroundTask: AppLifecycleListener {
   /// Called with what the operation throws, except cancellation.
   public var onError: (@MainActor (any Error) -> Void)?

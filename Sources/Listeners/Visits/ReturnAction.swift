@@ -7,13 +7,11 @@ public import LifecycleBus
 /// mediator.attach(ReturnAction(after: .seconds(60)) { _ in board.lock() })
 /// ```
 ///
-/// The app is away from `didEnterBackground` to the next `willEnterForeground` or `didBecomeActive`,
-/// and while the machine sleeps; with the vocabulary `.appKit`, while it takes no input. A launch is a
-/// return without a known absence.
+/// The app is away while it's in the background or the machine sleeps; with the vocabulary `.appKit`,
+/// while it takes no input. A launch is a return without a known absence.
 ///
-/// The action is called inside the event, so start a task for what takes time. If you attach the
-/// listener while the app is in use, it waits for the next return; with the replay `.state` the action
-/// is called at once.
+/// The action is called inside the event. If you attach the listener while the app is in use, it waits
+/// for the next return; with the replay `.state` the action is called at once.
 public final class ReturnAction: AppLifecycleListener {
   private let least: Duration?
   private let interval: Duration

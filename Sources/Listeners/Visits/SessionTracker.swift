@@ -16,14 +16,13 @@ public import LifecycleBus
 ///
 /// A session opens when the app is about to be shown or takes input. It continues through
 /// interruptions, and through an absence shorter than the time-out; after a longer one it ended when
-/// the user left. Sleep of the machine is an absence. `willTerminate` ends the session at once. With
-/// the vocabulary `.appKit`, an app that takes no input is away.
+/// the user left. Sleep is an absence. With the vocabulary `.appKit`, an app that takes no input is
+/// away.
 ///
-/// Nothing wakes the app to tell an end, so it's reported with the next event after the time-out, most
-/// often the return, and has the right date. The open session is saved in a file: after a kill the next
-/// process continues it, if the user comes back in time, and otherwise reports its end. Around a kill
-/// an end may be reported twice, so compare `session.id`. A second copy of the program has its sessions
-/// in memory only.
+/// An end is reported with the next event after the time-out, most often the return, and has the right
+/// date. After a kill the next process continues the session, if the user returns in time, or else
+/// reports its end; around a kill perhaps twice, so compare `session.id`. A second copy of the program
+/// has its sessions in memory only.
 public final class SessionTracker: AppLifecycleListener {
   /// Called on the main actor with each change of a session.
   public var onChange: (@MainActor (Change) -> Void)?
@@ -65,8 +64,8 @@ public final class SessionTracker: AppLifecycleListener {
   /// The open session. In the background it stays open until the time-out.
   public var current: Session? { rules.current(at: moment()) }
 
-  /// Notes that the app is in use now, because a session that ends with a kill counts up to the last
-  /// activity. It writes at most every 30 seconds.
+  /// Notes that the app is in use now: a session that ends with a kill counts up to the last activity.
+  /// It writes at most every 30 seconds.
   public func recordActivity() {
     let now = moment()
     if let lastSave, now.time - lastSave < Self.savingInterval { return }
