@@ -186,12 +186,16 @@ struct StateSaverTests {
     #expect(folder.names == ["notes.json", "notes.json.lock"])
   }
 
-  @Test("an edit by hand is joined once by onRestore")
-  func joinedEdit() throws {
+  @Test(
+    "an edit by hand is joined by onRestore, or set aside, and that is said once",
+    arguments: [true, false])
+  func edited(isJoined: Bool) throws {
     let saver = saver()
     var said: [String] = []
     saver.log = { said.append($0) }
-    saver.onRestore = { $0 + $1 }
+    if isJoined {
+      saver.onRestore = { $0 + $1 }
+    }
     saver.state = ["one"]
     try saver.saveAndWait()
 
@@ -201,73 +205,38 @@ struct StateSaverTests {
       try saver.saveAndWait()
     }
 
-    let joined = ["by hand", "one", "two", "three"]
-    #expect(saver.state == joined && saver.restoration == .restored)
-    #expect(said == [])
-    #expect(self.saver().state == joined)
-    withExtendedLifetime(saver) {}
-  }
-
-  @Test("without onRestore an edit by hand is set aside, and said once")
-  func editSetAside() throws {
-    let saver = saver()
-    var said: [String] = []
-    saver.log = { said.append($0) }
-    saver.state = ["one"]
-    try saver.saveAndWait()
-
-    try editByHand("by hand")
-    for word in ["two", "three"] {
-      saver.state.append(word)
-      try saver.saveAndWait()
+    #expect(saver.state == (isJoined ? ["by hand"] : []) + ["one", "two", "three"])
+    #expect(try saved() == saver.state)
+    if isJoined {
+      #expect(saver.restoration == .restored && said == [])
+    } else {
+      #expect(said.count == 1 && said[0].contains("notes.json.other"))
+      #expect(try text(of: "notes.json.other").contains("by hand"))
     }
-
-    #expect(saver.state == ["one", "two", "three"])
-    #expect(said.count == 1 && said[0].contains("notes.json.other"))
-    #expect(try text(of: "notes.json.other").contains("by hand"))
-    #expect(self.saver().state == ["one", "two", "three"])
-    withExtendedLifetime(saver) {}
   }
 
-  @Test("a second saver is told at once, and owns the file when the first has gone")
-  func second() throws {
-    var first: StateSaver<[String]>? = saver()
-    first?.state = ["one"]
-    try first?.saveAndWait()
-
-    let second = saver()
-    second.onRestore = { _, state in
-      Issue.record("Nothing has changed.")
-      return state
-    }
-    #expect(second.state == ["one"] && second.restoration == .inUse)
-    second.state = ["mine"]
-    #expect(code { try second.saveAndWait() } == .inUse)
-
-    first = nil
-    try second.saveAndWait()
-    #expect(second.state == ["mine"])
-    #expect(saver().state == ["mine"] && second.restoration == .restored)
-    #expect(folder.names == ["notes.json", "notes.json.lock"])
-  }
-
-  @Test("a saver that becomes the owner joins what the first one has saved meanwhile")
-  func secondJoins() throws {
+  @Test(
+    "a second saver is told at once, owns the file when the first has gone, and joins its changes",
+    arguments: [false, true])
+  func second(hasChanged: Bool) throws {
     var first: StateSaver<[String]>? = saver()
     first?.state = ["one"]
     try first?.saveAndWait()
     let second = saver()
     second.onRestore = { $0 + $1 }
-    second.state = ["mine"]
+    #expect(second.state == ["one"] && second.restoration == .inUse)
 
-    first?.state = ["two"]
-    try first?.saveAndWait()
+    second.state = ["mine"]
+    if hasChanged {
+      first?.state = ["two"]
+      try first?.saveAndWait()
+    }
     #expect(code { try second.saveAndWait() } == .inUse)
     first = nil
     try second.saveAndWait()
 
-    #expect(second.state == ["two", "mine"])
-    #expect(saver().state == ["two", "mine"] && second.restoration == .restored)
+    #expect(second.state == (hasChanged ? ["two", "mine"] : ["mine"]))
+    #expect(saver().state == second.state && second.restoration == .restored)
     #expect(folder.names == ["notes.json", "notes.json.lock"])
   }
 
@@ -305,22 +274,6 @@ struct StateSaverTests {
     bus.post(.willTerminate)
     #expect(try saved() == ["second"])
     #expect(folder.names == ["notes.json", "notes.json.lock"])
-  }
-
-  @Test("a file that was left alone is joined when the program has changed something, too (82)")
-  func changedAfterIdle() throws {
-    try save(["one"])
-    let saver = saver()
-    saver.onRestore = { stored, current in stored + current.filter { !stored.contains($0) } }
-    try editByHand("by hand")
-    try saver.saveAndWait()
-    #expect(saver.state == ["one"])
-
-    saver.state.append("two")
-    try saver.saveAndWait()
-
-    #expect(try saved() == ["by hand", "one", "two"])
-    withExtendedLifetime(saver) {}
   }
 
   @Test("a file that is written otherwise than a saver would is left as it is, until a change")
@@ -394,30 +347,24 @@ struct StateSaverTests {
     #expect(folder.names == ["notes.json", "notes.json.lock"])
   }
 
-  @Test("a file that can be read at last is joined with what was typed, or set aside")
-  func availableAfterTyping() throws {
-    let joining = try saverWithoutItsFile()
-    joining.onRestore = { $0 + $1 }
-    bus.mediator.attach(joining)
-    bus.post(.protectedDataDidBecomeAvailable)
-    #expect(joining.restoration == .restored && joining.state == ["saved", "typed"])
-    try joining.saveAndWait()
-    #expect(folder.names == ["notes.json", "notes.json.lock"])
-  }
-
   @Test(
-    "without onRestore, what was typed before the file could be read does not replace it unseen")
-  func typedBeforeTheFile() throws {
+    "a file that can be read at last is joined with what was typed, or set aside",
+    arguments: [true, false])
+  func availableAfterTyping(isJoined: Bool) throws {
     let saver = try saverWithoutItsFile()
     saver.log = { _ in }
+    if isJoined {
+      saver.onRestore = { $0 + $1 }
+    }
     bus.mediator.attach(saver)
 
     bus.post(.protectedDataDidBecomeAvailable)
     try saver.saveAndWait()
 
-    #expect(saver.restoration == .setAside && saver.state == ["typed"])
-    #expect(try text(of: "notes.json.other").contains("saved"))
-    #expect(text?.contains("typed") == true)
+    #expect(saver.restoration == (isJoined ? .restored : .setAside))
+    #expect(saver.state == (isJoined ? ["saved", "typed"] : ["typed"]))
+    #expect(try saved() == saver.state)
+    #expect(folder.names.contains("notes.json.other") == !isJoined)
   }
 
   @Test("a model hears of the file that can be read at last, and its own state is the current one")
@@ -434,19 +381,6 @@ struct StateSaverTests {
 
     #expect(model == ["saved", "of the model"])
     #expect(self.saver().state == model)
-    withExtendedLifetime(saver) {}
-  }
-
-  @Test("a file that a snapshot would replace unseen is set aside")
-  func snapshotAfterUnavailable() throws {
-    let saver = try saverWithoutItsFile()
-    saver.log = { _ in }
-    saver.snapshot = { ["of the model"] }
-
-    try saver.saveAndWait()
-
-    #expect(try text(of: "notes.json.other").contains("saved"))
-    #expect(self.saver().state == ["of the model"])
     withExtendedLifetime(saver) {}
   }
 
@@ -512,21 +446,6 @@ struct StateSaverTests {
     #expect(try DurableFile(file).identity() == identity)
   }
 
-  @Test("saveSoon saves once for all changes, after the first one's delay")
-  func soon() async {
-    let saver = saver()
-    let (saves, continuation) = AsyncStream.makeStream(of: [String].self)
-    saver.onSave = { _ in continuation.yield(saver.state) }
-    var iterator = saves.makeAsyncIterator()
-
-    saver.state = ["one"]
-    saver.saveSoon(after: .zero)
-    saver.saveSoon(after: .seconds(3_600))
-    saver.state = ["two"]
-
-    #expect(await iterator.next() == ["two"])
-  }
-
   @Test("an event saves in place of a save that waits, and the next saveSoon saves again")
   func eventInsteadOfSoon() async {
     let saver = saver()
@@ -547,7 +466,9 @@ struct StateSaverTests {
 
     saver.state = ["three"]
     saver.saveSoon(after: .zero)
-    #expect(await iterator.next() == ["three"])
+    saver.saveSoon(after: .seconds(3_600))
+    saver.state = ["four"]
+    #expect(await iterator.next() == ["four"])
   }
 
   @Test("a failed save is said once without onSave, and tried again with the next event")
@@ -569,22 +490,6 @@ struct StateSaverTests {
     bus.post(.protectedDataDidBecomeAvailable)
     await waitForSave(on: bus)
     #expect(text?.contains("one") == true)
-  }
-
-  @Test("of the states that wait, the newest is written")
-  func newest() async throws {
-    let saver = saver()
-    saver.state = ["one"]
-    async let first: Void = saver.save()
-    await Task.yield()
-
-    saver.state = ["two"]
-    saver.saveSoon(after: .zero)
-    saver.state = ["three"]
-    try await first
-    try await saver.save()
-
-    #expect(text?.contains("three") == true)
   }
 
   @Test("a state of the main actor is saved, and nothing keeps it when it was replaced")
@@ -701,18 +606,6 @@ struct SaveStepTests {
       for _ in 0..<Int.random(in: 0..<200_000) {
         _ = ContinuousClock.now
       }
-    }
-
-    @Test(
-      "a child of a test that has crashed ends",
-      arguments: [("SaverChild", "count $1/counts A"), ("DetectorChild", "$1/last-run repeat")])
-    func abandoned(program: String, arguments: String) async throws {
-      // The shell's input stays open, and the child's is at its end.
-      let child = try ChildProcess(
-        "/bin/sh",
-        ["-c", "$0 \(arguments) </dev/null", ChildProcess.path(of: program), folder.url.path])
-
-      #expect(try await child.wait() == "exited 1")
     }
 
     /// What the child prints, which the shell starts as $0, with the folder as $1.

@@ -19,83 +19,37 @@ func run(
 
 @Suite("How the last run ended")
 struct PreviousRunTests {
-  /// How a run ended, in the eyes of the next process, whose boot is "boot" and whose version is 1.
-  private func ending(
-    of last: RunRecord = run(), after changes: (inout RunRecord) -> Void
-  ) -> PreviousRun.Ending {
-    var last = last
-    changes(&last)
-    return PreviousRun(record: last, before: run(2)).ending
-  }
-
-  private func hasLaunched(_ record: inout RunRecord) {
-    record.hasLaunched = true
-  }
-
-  private func isInFront(_ record: inout RunRecord) {
-    record.hasLaunched = true
-    record.isInFront = true
-  }
-
-  private func hasEnded(_ record: inout RunRecord) {
-    record.hasEnded = true
-  }
-
-  @Test("without a record this is the first launch")
-  func firstLaunch() {
-    #expect(PreviousRun(record: nil, before: run()).ending == .firstLaunch)
-  }
-
-  @Test("a run that has ended in order is clean, also before a boot")
-  func clean() {
-    #expect(ending(after: hasEnded) == .clean)
-    #expect(ending(of: run(boot: "earlier"), after: hasEnded) == .clean)
-  }
-
-  @Test("the same process has started itself anew by exec, so it did not end")
-  func sameProcess() {
-    #expect(ending(of: run(2), after: isInFront) == .clean)
-  }
-
-  @Test("a run in the foreground, in its launch or in a call was ended before its time")
-  func crashedOrKilled() {
-    #expect(ending(after: isInFront) == .crashedOrKilled)
-    // The launch did not return.
-    #expect(ending { _ in } == .crashedOrKilled)
-
-    let inCall = ending { record in
-      record.hasLaunched = true
-      record.call = .init(listener: "Upload", event: .didEnterBackground, isAsync: false)
+  /// Words about a run of version 1 in this boot: what it has done, and what is otherwise.
+  @Test(
+    "the record tells how a run ended",
+    arguments: [
+      ("", .crashedOrKilled),  // its launch did not return
+      ("launched", .inBackground),  // also for a push, and never shown
+      ("launched front", .crashedOrKilled), ("launched call", .crashedOrKilled),
+      ("launched front ended", .clean), ("launched terminated", .crashedOrKilled),
+      ("launched front earlier", .externalCause), ("ended earlier", .clean),
+      ("launched front old", .externalCause), ("launched front debugged", .externalCause),
+      // It has started itself anew by exec.
+      ("launched front same", .clean),
+      // The system ends it without a word, so only a call that had not returned is a crash.
+      ("silent", .externalCause), ("silent launched", .inBackground),
+      ("silent launched front", .externalCause), ("silent launched front call", .crashedOrKilled),
+    ] as [(String, PreviousRun.Ending)])
+  func table(words: String, expected: PreviousRun.Ending) {
+    func has(_ word: String) -> Bool { words.contains(word) }
+    var last = run(
+      has("same") ? 2 : 1, boot: has("earlier") ? "earlier" : "boot",
+      version: has("old") ? "0" : "1", isDebugged: has("debugged"))
+    last.hasLaunched = has("launched")
+    last.isInFront = has("front")
+    last.hasEnded = has("ended")
+    last.endsSilently = has("silent")
+    last.events = has("terminated") ? [.willTerminate] : []
+    if has("call") {
+      last.call = .init(listener: "Upload", event: .didEnterBackground, isAsync: true)
     }
-    #expect(inCall == .crashedOrKilled)
-  }
 
-  @Test("a run that was launched and isn't in front has ended in the background")
-  func inBackground() {
-    // Also if it was launched for a push and never shown.
-    #expect(ending(after: hasLaunched) == .inBackground)
-  }
-
-  @Test("a boot, an update and a debugger end a run from outside")
-  func externalCause() {
-    #expect(ending(of: run(boot: "earlier"), after: isInFront) == .externalCause)
-    #expect(ending(of: run(version: "0"), after: isInFront) == .externalCause)
-    #expect(ending(of: run(isDebugged: true), after: isInFront) == .externalCause)
-  }
-
-  @Test("where the system ends a run without a word, only a call that had not returned is a crash")
-  func silentEnd() {
-    var run = run()
-    run.endsSilently = true
-    #expect(ending(of: run, after: isInFront) == .externalCause)
-    #expect(ending(of: run) { _ in } == .externalCause)
-    #expect(ending(of: run, after: hasLaunched) == .inBackground)
-
-    let inCall = ending(of: run) { record in
-      isInFront(&record)
-      record.call = .init(listener: "Upload", event: .didEnterBackground, isAsync: true)
-    }
-    #expect(inCall == .crashedOrKilled)
+    #expect(PreviousRun(record: last, before: run(2)).ending == expected)
   }
 
   @Test("an extension ends so, and an app whose Info.plist asks for it")
@@ -148,11 +102,6 @@ struct RunFormatTests {
     Data(first + RunFormat.line(record))
   }
 
-  @Test("a record has the last sixteen events")
-  func events() {
-    #expect(fullRecord.events.count == 16)
-  }
-
   @Test(
     "a record is read as it was written, and what a longer line has left behind it is ignored",
     arguments: [nil, PreviousRun.Call(listener: "a___é😀", event: .systemDidWake, isAsync: false)],
@@ -168,13 +117,6 @@ struct RunFormatTests {
     #expect("\(read)" == "\(record)" && read.date == record.date)
   }
 
-  @Test("an end in order is read")
-  func ended() throws {
-    let read = try #require(RunFormat.record(file(RunFormat.ended, fullRecord)))
-
-    #expect(read.hasEnded)
-  }
-
   @Test(
     "a name loses what JSON would escape, and what is longer than 100 bytes, by whole characters")
   func names() {
@@ -183,29 +125,23 @@ struct RunFormatTests {
     #expect(("a" + String(repeating: "😀", count: 30)).plain.utf8.count == 97)
   }
 
-  @Test("the longest call fits in its line", arguments: AppLifecycleEvent.allCases)
-  func longestCall(event: AppLifecycleEvent) throws {
+  @Test("the longest call fits in its line, and the longest record in 4 KiB")
+  func longest() throws {
     let name = String(repeating: "é", count: 1_000).plain
-    let line = RunFormat.line(.init(listener: name, event: event, isAsync: false))
-    #expect(line.count == RunFormat.callLength)
-
-    let read = try #require(RunFormat.record(file(line, fullRecord)))
-
-    #expect(read.call == PreviousRun.Call(listener: name, event: event, isAsync: false))
-  }
-
-  @Test("the longest record fits in 4 KiB")
-  func longestRecord() throws {
-    let name = String(repeating: "é", count: 1_000).plain
-    let longestEvent = AppLifecycleEvent.allCases.max { $0.rawValue.count < $1.rawValue.count }
-    let event = try #require(longestEvent)
+    let events = AppLifecycleEvent.allCases.sorted { $0.rawValue.count < $1.rawValue.count }
+    let call = PreviousRun.Call(
+      listener: name, event: try #require(events.last), isAsync: true)
     var record = run(version: name)
     record.shownVersion = name
-    for _ in 1...16 {
-      record.note(event)
+    for _ in 1...20 {
+      record.note(call.event)
     }
 
-    #expect(file(RunFormat.idle, record).count < 4_096)
+    let file = file(RunFormat.line(call), record)
+    let read = try #require(RunFormat.record(file))
+
+    #expect(RunFormat.line(call).count == RunFormat.callLength && file.count < 4_096)
+    #expect(read.call == call && read.events.count == 16)
   }
 
   @Test("a record that was cut is none")
@@ -368,13 +304,10 @@ struct TerminationDetectorTests {
     #expect(second.record.events == [] && written?.events == [])
   }
 
-  private enum Launch { case first, firstOfVersion, later }
-
-  /// Launches a version of the app, shows it or not, and kills it.
-  private func launch(_ version: String?, isShown: Bool) async -> Launch {
+  /// Launches a version of the app, shows it or not, and kills it. "first" of all, or of its "version".
+  private func launch(_ version: String?, isShown: Bool) async -> String {
     let bus = TestBus(policy: .balanced)
-    let number = Int32.random(in: 1...(.max))
-    let detector = detector(number, version: version)
+    let detector = detector(Int32.random(in: 1...(.max)), version: version)
     bus.mediator.attach(detector)
 
     bus.post(.didFinishLaunching)
@@ -384,24 +317,21 @@ struct TerminationDetectorTests {
     await nextTurn()
     detector.leave()
 
-    if detector.isFirstLaunch {
-      #expect(detector.isFirstLaunchOfVersion)
-      return .first
-    }
-    return detector.isFirstLaunchOfVersion ? .firstOfVersion : .later
+    let words = [(detector.isFirstLaunch, "first"), (detector.isFirstLaunchOfVersion, "version")]
+    return words.filter(\.0).map(\.1).joined(separator: " ")
   }
 
   @Test("a launch is the first one until a run was in front, with that version")
   func launches() async {
-    #expect(await launch("1", isShown: false) == .first)
-    #expect(await launch("1", isShown: true) == .first)
-    #expect(await launch("1", isShown: true) == .later)
+    #expect(await launch("1", isShown: false) == "first version")
+    #expect(await launch("1", isShown: true) == "first version")
+    #expect(await launch("1", isShown: true) == "")
 
-    #expect(await launch("2", isShown: false) == .firstOfVersion)
-    #expect(await launch("2", isShown: true) == .firstOfVersion)
-    #expect(await launch("2", isShown: true) == .later)
+    #expect(await launch("2", isShown: false) == "version")
+    #expect(await launch("2", isShown: true) == "version")
+    #expect(await launch("2", isShown: true) == "")
 
-    #expect(await launch(nil, isShown: true) == .firstOfVersion)
+    #expect(await launch(nil, isShown: true) == "version")
   }
 
   @Test(
@@ -425,9 +355,13 @@ struct TerminationDetectorTests {
     #expect(!second.isFirstLaunchOfVersion)
   }
 
-  @Test("a detector that is made late knows the state")
-  func late() {
-    let bus = TestBus(policy: .balanced, initialState: .active)
+  @Test(
+    "a detector that is made late knows the state, in a Mac's menu bar, too",
+    arguments: [
+      (AppLifecycleVocabulary.uiKit, AppLifecycleState.active), (.appKit, .inactive),
+    ])
+  func late(vocabulary: AppLifecycleVocabulary, state: AppLifecycleState) {
+    let bus = TestBus(policy: .balanced, initialState: state, vocabulary: vocabulary)
 
     bus.mediator.attach(detector(1))
 
@@ -447,15 +381,6 @@ struct TerminationDetectorTests {
     let second = detector(2)
     #expect(second.previousRun.ending == .crashedOrKilled)
     #expect(!second.isFirstLaunch)
-  }
-
-  @Test("a detector that is made late in a menu bar is in front, too")
-  func lateInMenuBar() {
-    let mac = TestBus(policy: .balanced, initialState: .inactive, vocabulary: .appKit)
-
-    mac.mediator.attach(detector(1))
-
-    #expect(written?.isInFront == true)
   }
 
   @Test("a detector that is released lets go of its file, and the run is over in order")
@@ -509,32 +434,15 @@ struct TerminationDetectorTests {
     #expect(self.detector(2).previousRun.ending == .crashedOrKilled)
   }
 
-  /// A place where no file can be made.
-  enum WrongPlace: CaseIterable { case folder, belowDevice }
-
-  @Test(
-    "a place where no file can be made is an error, and memory goes on",
-    arguments: WrongPlace.allCases)
-  func unwritable(place: WrongPlace) {
-    let url: URL
-    switch place {
-    case .folder:
-      url = file
-      mkdir(file.path, 0o700)
-    case .belowDevice:
-      url = URL(fileURLWithPath: "/dev/null/last-run")
-    }
-
-    let detector = TerminationDetector(file: url, run())
+  @Test("a place where no file can be made is an error, and memory goes on")
+  func unwritable() {
+    let detector = TerminationDetector(file: URL(fileURLWithPath: "/dev/null/last-run"), run())
     bus.mediator.attach(detector)
     bus.post(.didFinishLaunching)
 
     #expect(detector.problem?.code == .unwritable)
     #expect(detector.record.events.count == 1)
-    guard case .unknown = detector.previousRun.ending else {
-      Issue.record("\(detector.previousRun)")
-      return
-    }
+    #expect(detector.previousRun.ending == detector.problem.map { .unknown($0) })
   }
 
   #if os(Linux)
