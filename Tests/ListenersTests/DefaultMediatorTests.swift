@@ -105,10 +105,10 @@ struct DefaultMediatorTests {
   @Test("an unwritable record is said once")
   func unwritable() {
     let detector = TerminationDetector(file: URL(fileURLWithPath: "/dev/null/run"), run())
-    let mediator = mediator(details: true, detector: detector)
 
-    post(.didFinishLaunching, .didBecomeActive)
-    withExtendedLifetime(mediator) {}
+    withExtendedLifetime(mediator(details: true, detector: detector)) {
+      post(.didFinishLaunching)
+    }
 
     #expect(notes.count == 1 && notes[0].contains("/dev/null/run"))
   }

@@ -158,23 +158,6 @@ struct SlowForegroundTaskTests {
     #expect(laterRuns.starts == 1)
   }
 
-  @Test("its release meanwhile starts nothing, though the user has returned")
-  func released() async {
-    let other = TestBus()
-    var mediator: AppLifecycleMediator? = AppLifecycleMediator(notificationCenter: other.center) {
-      ForegroundTask(operation: run)
-    }
-    other.play(.toForeground)
-    await firstRun.waitForStart()
-    other.play(.toBackground, .toForeground)
-    #expect(mediator?.listenerCount == 1)
-
-    mediator = nil
-    await firstRun.end()
-    await letOthersRun()
-
-    #expect(laterRuns.starts == 0)
-  }
 }
 
 @MainActor

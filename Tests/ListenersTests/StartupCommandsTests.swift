@@ -145,7 +145,7 @@ struct StartupCommandsTests {
     #expect(report.isComplete && report.entries.count == 2)
   }
 
-  @Test("a critical command that ends the app is the last one to begin")
+  @Test("a command that ends the app is the last one to begin")
   func endsTheApp() {
     let startup = StartupCommands {
       StartupCommand("ends") { bus.post(.willTerminate) }
@@ -155,9 +155,7 @@ struct StartupCommandsTests {
 
     bus.post(.didFinishLaunching)
 
-    #expect(calls.lines.isEmpty)
-    #expect(startup.report.entries.map(\.name) == ["ends", "never"])
-    #expect(startup.report.failures.count == 2)
+    #expect(calls.lines.isEmpty && startup.report.failures.map(\.name) == ["ends", "never"])
   }
 
   @Test("its release cancels what runs")

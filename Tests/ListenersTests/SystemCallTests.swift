@@ -172,21 +172,5 @@
       let names = Set(folder.names(in: "new")).subtracting(asides)
       #expect(names == ["words.json", "words.json.lock"], "\(fault): \(names)")
     }
-
-    // MARK: A slow disk
-
-    @Test("twenty savers on a slow disk: none is refused, and the end waits for them side by side")
-    func twenty() async throws {
-      var environment = try #require(FaultShim.shared).environment()
-      environment["SYNC_DELAY"] = "100000"
-
-      let said = try await run(["twenty", folder.url.path], environment)
-
-      #expect(said.first == "failures 0, whole 20")
-      // One after the other they take 4 s.
-      let seconds = try #require(said.last.flatMap { Double($0) })
-      print("The end of twenty savers with a sync of 100 ms took \(seconds) s.")
-      #expect(seconds < 2)
-    }
   }
 #endif

@@ -17,8 +17,6 @@ import TestSupport
 //     Saves in every way there is, and prints "kept" with the words that are on the disk.
 //   SaverChild back <file>
 //     Saves A, then B, then A again. Prints each result, and after B and A what is in the file.
-//   SaverChild twenty <folder>
-//     Ends with twenty savers, and prints the failures and the seconds.
 //   SaverChild forks <file>
 //     Saves, forks a child that runs no program of its own, prints its number, and aborts.
 
@@ -38,8 +36,6 @@ func saverChild() async throws {
     await saveInEveryWay(in: url)
   case "back":
     await saveAnEarlierStateAgain(in: url)
-  case "twenty":
-    await endWithTwenty(in: url)
   case "forks":
     try forkAndAbort(with: url)
   default:
@@ -210,37 +206,6 @@ private func saveByEvents(_ saver: StateSaver<[String]>) async {
 
   addWord(to: saver)
   mediator.post(.willTerminate)
-}
-
-@MainActor
-private func endWithTwenty(in folder: URL) async {
-  var failures = 0
-  let savers = (1...20).map { number in
-    let saver = StateSaver(file: folder.appending(path: "\(number).json"), initial: 0)
-    saver.state = number
-    saver.onSave = { result in
-      if case .failure = result {
-        failures += 1
-      }
-    }
-    return saver
-  }
-  let mediator = AppLifecycleMediator(
-    listeners: savers, policy: .balanced, notificationCenter: NotificationCenter())
-  for event in AppLifecycleScenario.coldLaunchWithScenes.events {
-    mediator.post(event)
-  }
-
-  let start = ContinuousClock.now
-  mediator.post(.willTerminate)
-  let end = ContinuousClock.now
-  await mediator.waitForHolds(upTo: .seconds(20))
-
-  let whole = savers.indices.count {
-    StateSaver(file: folder.appending(path: "\($0 + 1).json"), initial: 0).state == $0 + 1
-  }
-  say("failures \(failures), whole \(whole)")
-  say("\((end - start) / .seconds(1))")
 }
 
 @MainActor
