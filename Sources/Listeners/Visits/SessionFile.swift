@@ -23,12 +23,12 @@ struct SessionFile {
       let id = UUID(uuidString: texts["id"] ?? ""), let start = texts.number("start")
     else { return nil }
 
-    let end = texts.number("end")
-    let seconds = texts.number("timeInForeground") ?? 0
+    let end = texts.number("end") ?? start
+    // Within what a duration can express.
+    let seconds = min(max(texts.number("timeInForeground") ?? 0, 0), 1e10)
     return SessionTracker.Session(
       id: id, start: Date(timeIntervalSinceReferenceDate: start),
-      end: end.map { Date(timeIntervalSinceReferenceDate: $0) },
-      timeInForeground: SessionRules.duration(seconds))
+      end: Date(timeIntervalSinceReferenceDate: end), timeInForeground: .seconds(seconds))
   }
 
   /// Not synced: a session that a power cut shortens is no loss.

@@ -15,56 +15,17 @@ struct SessionRules {
 
   let timeout: Duration
   var presence = Presence()
-  /// A session that hasn't ended, and the time at which it began; that is below zero if an earlier
-  /// process began it.
-  private struct Opened {
-    var session: Session
-    let began: Duration
-
-    func date(of time: Duration) -> Date {
-      session.start + (time - began) / .seconds(1)
-    }
-  }
-
-  private var opened: Opened?
-  /// Whether the open session is an earlier process's, and not used yet.
-  private var isEarlier = false
+  /// A session that hasn't ended.
+  private var opened: Session?
+  private var began = Duration.zero
   private var cameAt = Moment()
   private var leftAt = Duration.zero
 
   init(timeout: Duration) { self.timeout = timeout }
 
-  /// False if there has been another session since.
-  mutating func restore(_ session: Session, at now: Moment, on date: Date) -> Bool {
-    guard opened == nil, !presence.isThere else { return false }
-    let lastActivity = session.end ?? session.start
-
-    var absence = date.timeIntervalSince(lastActivity)
-    // A clock that was set back meanwhile says nothing about the absence; it counts as long.
-    if absence < -60 {
-      absence = .infinity
-    }
-    leftAt = now.time - Self.duration(absence)
-
-    let length = Self.duration(lastActivity.timeIntervalSince(session.start))
-    var session = session
-    session.end = nil
-    session.timeInForeground = min(max(session.timeInForeground, .zero), length)
-
-    opened = Opened(session: session, began: leftAt - length)
-    isEarlier = true
-    return true
-  }
-
-  /// Within what a file from elsewhere may say and a duration can express.
-  static func duration(_ seconds: TimeInterval) -> Duration {
-    guard seconds > 0 else { return .zero }
-    return .seconds(min(seconds, 1e10))
-  }
-
   /// After the time-out there is none, though its end hasn't been reported.
   func current(at now: Moment) -> Session? {
-    guard var session = opened?.session, !isTimeOver(at: now) else { return nil }
+    guard var session = opened, !isTimeOver(at: now) else { return nil }
 
     if presence.isThere {
       session.timeInForeground += now.awake - cameAt.awake
@@ -74,11 +35,14 @@ struct SessionRules {
 
   /// The current session, with the last activity as its end.
   func forNextProcess(at now: Moment) -> Session? {
-    guard let opened, var session = current(at: now) else { return nil }
+    guard var session = current(at: now) else { return nil }
 
-    let lastActivity = presence.isThere ? now.time : leftAt
-    session.end = opened.date(of: lastActivity)
+    session.end = date(of: presence.isThere ? now.time : leftAt, in: session)
     return session
+  }
+
+  private func date(of time: Duration, in session: Session) -> Date {
+    session.start + (time - began) / .seconds(1)
   }
 
   mutating func take(
@@ -108,20 +72,17 @@ struct SessionRules {
   }
 
   private mutating func come(at now: Moment, _ new: () -> Session) -> [Change] {
-    let continues = isEarlier
-    isEarlier = false
     cameAt = now
+    guard opened == nil else { return [] }
 
-    if let opened {
-      return continues ? [.continued(opened.session)] : []
-    }
     let session = new()
-    opened = Opened(session: session, began: now.time)
+    opened = session
+    began = now.time
     return [.opened(session)]
   }
 
   private mutating func leave(at now: Moment) {
-    opened?.session.timeInForeground += now.awake - cameAt.awake
+    opened?.timeInForeground += now.awake - cameAt.awake
     leftAt = now.time
   }
 
@@ -130,12 +91,10 @@ struct SessionRules {
   }
 
   private mutating func end() -> [Change] {
-    guard let ended = opened else { return [] }
+    guard var session = opened else { return [] }
     opened = nil
-    isEarlier = false
 
-    var session = ended.session
-    session.end = ended.date(of: leftAt)
+    session.end = date(of: leftAt, in: session)
     return [.ended(session)]
   }
 }

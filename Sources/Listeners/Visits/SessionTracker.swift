@@ -7,7 +7,7 @@ public import LifecycleBus
 /// let sessions = SessionTracker()
 /// sessions.onChange = { change in
 ///   switch change {
-///   case .opened(let session), .continued(let session): analytics.use(session.id)
+///   case .opened(let session): analytics.use(session.id)
 ///   case .ended(let session): analytics.ended(session.id, after: session.timeInForeground)
 ///   }
 /// }
@@ -20,9 +20,8 @@ public import LifecycleBus
 /// away.
 ///
 /// An end is reported with the next event after the time-out, most often the return, and has the right
-/// date. After a kill the next process continues the session, if the user returns in time, or else
-/// reports its end; around a kill perhaps twice, so compare `session.id`. A second copy of the program
-/// has its sessions in memory only.
+/// date. After a kill the next process reports it, perhaps a second time: compare `session.id`. A second
+/// copy of the program has its sessions in memory only.
 public final class SessionTracker: AppLifecycleListener {
   /// Called on the main actor with each change of a session.
   public var onChange: (@MainActor (Change) -> Void)?
@@ -34,9 +33,11 @@ public final class SessionTracker: AppLifecycleListener {
   private let date: @MainActor () -> Date
   private let file: SessionFile?
   private var hasRead = false
+  /// Left open by an earlier process, and not reported yet.
+  private var earlier: Session?
   private var lastSave: Duration?
 
-  /// Continues the session that an earlier process left open.
+  /// Reads the session that an earlier process left open.
   ///
   /// - Parameters:
   ///   - file: Where the open session is saved; by default `session` in the program's
@@ -58,7 +59,7 @@ public final class SessionTracker: AppLifecycleListener {
     self.moment = moment
     self.date = date
     self.file = SessionFile(file)
-    read(at: moment())
+    read()
   }
 
   /// The open session. In the background it stays open until the time-out.
@@ -80,39 +81,37 @@ public final class SessionTracker: AppLifecycleListener {
   /// Applies the event to the session.
   public func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
     let now = moment()
-    read(at: now)
+    read()
 
-    let (changes, hasUserMoved) = rules.take(context, at: now) { Session(start: date()) }
+    var (changes, hasUserMoved) = rules.take(context, at: now) { Session(start: date()) }
+    if let earlier {
+      changes.insert(.ended(earlier), at: 0)
+    }
 
     // Reported before it's saved: a kill in between repeats an end, and loses none.
     for change in changes {
       onChange?(change)
     }
+    earlier = nil
     if hasUserMoved || !changes.isEmpty {
       save(at: now)
     }
   }
 
-  /// The file may be protected until the phone is unlocked.
-  private func read(at now: SessionRules.Moment) {
+  /// The file may be protected until the phone is unlocked. Then it's tried again at the next event.
+  private func read() {
     guard !hasRead, let file else { return }
     do {
-      let found = try file.read()
+      earlier = try file.read()
       hasRead = true
-      guard let found else { return }
-
-      let continues = rules.restore(found, at: now, on: date())
-      if !continues {
-        onChange?(.ended(found))
-      }
     } catch {
-      // It's tried again at the next event.
+      // It can't be read yet.
     }
   }
 
   private func save(at now: SessionRules.Moment) {
-    // What couldn't be read yet isn't replaced.
-    guard hasRead else { return }
+    // What wasn't read and reported yet isn't replaced.
+    guard hasRead, earlier == nil else { return }
 
     lastSave = now.time
     file?.write(rules.forNextProcess(at: now))
@@ -136,8 +135,6 @@ extension SessionTracker {
   public enum Change: Equatable, Sendable {
     /// The user opened the app.
     case opened(Session)
-    /// The user came back in time to the session of an earlier process.
-    case continued(Session)
     /// The user stayed away for too long, or the app terminated.
     case ended(Session)
   }
