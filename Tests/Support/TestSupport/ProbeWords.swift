@@ -40,7 +40,7 @@ package enum ProbeCommand: String, Sendable {
   case endActions
 
   /// Each of these starts a source while another one runs.
-  case startAgain, runAgain, startSecondSource
+  case runAgain, startSecondSource
 
   case putChildInFront
   case endChild

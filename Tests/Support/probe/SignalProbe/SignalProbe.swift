@@ -258,8 +258,6 @@ final class SignalProbe {
     case .endActions:
       endActions()
 
-    case .startAgain:
-      start()
     case .runAgain:
       Task { await run() }
     case .startSecondSource:
