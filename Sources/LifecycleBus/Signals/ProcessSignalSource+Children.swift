@@ -31,7 +31,10 @@ extension ProcessSignalSource {
     children += 1
     guard children == 1 else { return }
 
-    setKeysAside()
+    // The plan leaves Ctrl-C to the child.
+    if !SignalSystem.isIgnored(.quit) {
+      formerQuitAction = SignalSystem.install(setSignalAside, on: .quit)
+    }
     reader?.ask { plan, _ in plan.beginChild() }
     reader?.performPending()
   }
@@ -40,27 +43,12 @@ extension ProcessSignalSource {
     children -= 1
     guard children == 0 else { return }
 
-    giveKeysBack()
+    if let formerQuitAction {
+      SignalSystem.setAction(formerQuitAction, on: .quit)
+    }
+    formerQuitAction = nil
     reader?.ask { plan, _ in plan.endChild() }
     reader?.performPending()
-  }
-
-  /// The reader's own handler stays, and the plan leaves the keys to the child.
-  private func setKeysAside() {
-    for key in [ProcessSignal.interrupt, .quit]
-    where !SignalSystem.isIgnored(key) && !SignalSystem.isRelayed(key) {
-      let former = SignalSystem.install(setSignalAside, on: key)
-      if let former {
-        formerKeys.append((key, former))
-      }
-    }
-  }
-
-  private func giveKeysBack() {
-    for key in formerKeys {
-      SignalSystem.setAction(key.action, on: key.signal)
-    }
-    formerKeys = []
   }
 
   /// Unblocks all signals on the calling thread while the closure runs, so that a child process

@@ -35,9 +35,9 @@ public final class ProcessSignalSource {
   var expiredHolds: [String] = []
   /// What is called when the end begins; `nil` from then on.
   private var endingActions: [@MainActor () -> Void]? = []
-  /// How many calls of `withChildInFront` are open, and what the keys did before.
+  /// How many calls of `withChildInFront` are open, and what Ctrl-\ did before.
   var children = 0
-  var formerKeys: [(signal: ProcessSignal, action: sigaction)] = []
+  var formerQuitAction: sigaction?
 
   /// Makes a source that does nothing before ``run(_:)`` or ``start()``, and keeps the mediator.
   public init(mediator: AppLifecycleMediator, configuration: Configuration = Configuration()) {

@@ -233,9 +233,10 @@ final class SignalReader: Sendable {
     }
   }
 
-  /// False for SIGPIPE of a write elsewhere.
+  /// False for a key that a child in front has for itself, and for SIGPIPE of a write elsewhere.
   private func ends(_ signal: ProcessSignal) -> Bool {
     guard endingSignals.contains(signal) else { return false }
+    if state.withLock({ $0.plan.isForChild(signal) }) { return false }
     return signal != .brokenPipe || SignalSystem.hasLostReader
   }
 
