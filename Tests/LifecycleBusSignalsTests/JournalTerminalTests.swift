@@ -74,20 +74,6 @@ struct JournalTerminalTests {
     try await expectGoodEnd(of: job, in: folder, text: "one\n")
   }
 
-  @Test("what another program adds to the file stays, and is numbered")
-  func addedFromOutside() async throws {
-    let folder = try JournalFolder()
-    let job = try await folder.open(typing: "one")
-
-    let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: folder.path))
-    try handle.seekToEnd()
-    try handle.write(contentsOf: Data("from outside\n".utf8))
-    job.press("three\n")
-
-    try await job.screen.wait(containing: "3  three")
-    try await expectGoodEnd(of: job, in: folder, text: "one\nfrom outside\nthree\n")
-  }
-
   private func expectGoodEnd(of job: Job, in folder: JournalFolder, text: String) async throws {
     job.press(":quit\n")
     #expect(try await job.changes.wait(for: "exited").last == "exited 0")
