@@ -100,6 +100,20 @@ struct FlightRecorderTests {
     #expect(outer.start <= end.start && outer.duration >= end.duration)
   }
 
+  @Test("the event under way has taken the time of its calls so far")
+  func underWay() throws {
+    let recorder = recorder()
+    bus.attach("first")
+    var drawn: FlightRecording?
+    bus.attach("draws") { _ in drawn = recorder.recording }
+
+    bus.post(.willTerminate)
+
+    let event = try #require(drawn?.events.last)
+    let call = try #require(event.calls.first)
+    #expect(event.duration >= call.duration && event.duration > .zero)
+  }
+
   @Test(
     "a slow event is passed on, with its own allowance, and no other",
     arguments: [

@@ -69,6 +69,7 @@ public final class FlightRecorder: AppLifecycleProbe {
         recorded.events[index].asyncCalls.append(made)
       } else {
         recorded.events[index].calls.append(made)
+        noteTime(at: index)
       }
     }
   }
@@ -77,8 +78,13 @@ public final class FlightRecorder: AppLifecycleProbe {
   public func didDeliver(_ context: AppLifecycleContext) {
     guard let index = index(of: context.delivery) else { return }
 
-    recorded.events[index].duration = elapsed - recorded.events[index].start
+    noteTime(at: index)
     report(recorded.events[index])
+  }
+
+  /// Also after each call, for a picture that a listener draws at the end.
+  private func noteTime(at index: Int) {
+    recorded.events[index].duration = elapsed - recorded.events[index].start
   }
 
   /// A replay is one call.

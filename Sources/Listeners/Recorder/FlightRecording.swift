@@ -20,7 +20,7 @@ public struct FlightRecording: Sendable {
     var previousState: AppLifecycleState
     var state: AppLifecycleState
     var start: Duration
-    /// How long the delivery took; zero while it's under way.
+    /// How long the delivery took; while it's under way, up to the last call.
     public internal(set) var duration = Duration.zero
     var allowance: Duration
     /// The calls, in the order in which they returned.
