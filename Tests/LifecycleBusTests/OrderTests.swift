@@ -103,7 +103,7 @@ struct OrderTests {
     #expect(bus.mediator.listenerCount == 2)
 
     #expect(group.attach(Equal()) !== group.attach(Equal()))
-    #expect(group.listenerCount == 2)
+    #expect(group.list.count == 2)
 
     first.detach()
     #expect(bus.mediator.listenerCount == 1)

@@ -55,7 +55,7 @@ extension AppLifecycleEvent {
   package var isOnTheWayDown: Bool { direction == .down }
 
   /// The state after it; `nil` for a condition.
-  public var resultingState: AppLifecycleState? {
+  package var resultingState: AppLifecycleState? {
     AppLifecycleTransitions.Position(after: self)?.state
   }
 }

@@ -15,7 +15,7 @@ public final class AppLifecycleHold: Sendable {
   deinit { release() }
 
   /// False once it's released or has expired.
-  public var isOpen: Bool {
+  package var isOpen: Bool {
     guard let number else { return false }
     return coordinator.isOpen(number)
   }

@@ -52,9 +52,6 @@ public final class ListenerGroup: AppNamedListener {
     }
   }
 
-  /// How many children it has. A group inside it counts as one.
-  public var listenerCount: Int { list.count }
-
   /// Attaches a child and keeps it, as ``AppLifecycleMediator/attach(_:priority:replay:)`` does.
   ///
   /// A group that contains this one, or is it, stops the program.
