@@ -38,14 +38,10 @@ public final class AppLifecycleMediator {
     self.notificationCenter = notificationCenter
     observe(notificationCenter)
 
-    var attached: [AppLifecycleAttachment] = []
     for listener in listeners {
-      let (attachment, isNew) = relay.list.insert(listener)
-      if isNew {
-        attached.append(attachment)
-      }
+      _ = relay.list.insert(listener)
     }
-    EventQueue.shared.run([Delivery(.attached(self), to: attached).step])
+    EventQueue.shared.run([Delivery(.attached(self), to: relay.list.attachments).step])
   }
 
   /// Makes a mediator of the listeners in a trailing closure.
@@ -77,8 +73,7 @@ public final class AppLifecycleMediator {
 
     // What other threads have posted by now is not for this mediator.
     EventQueue.shared.takeInbox()
-    for event in vocabulary.namedEvents {
-      guard let name = vocabulary.name(for: event) else { continue }
+    for (event, name) in vocabulary.entries {
       relay.observe(name, on: center, as: .app(event))
     }
   }

@@ -97,10 +97,7 @@ final class Delivery {
   }
 
   /// True if a group around these listeners was detached meanwhile.
-  private var isOver: Bool {
-    guard let path else { return false }
-    return path.isOver
-  }
+  private var isOver: Bool { path?.isOver ?? false }
 
   // MARK: One listener
 
@@ -183,8 +180,7 @@ final class GroupPath {
   /// True once one of the groups was detached.
   var isOver: Bool {
     if !attachment.isAttached { return true }
-    guard let outer else { return false }
-    return outer.isOver
+    return outer?.isOver ?? false
   }
 
   /// The names of the groups, as in `media/`.

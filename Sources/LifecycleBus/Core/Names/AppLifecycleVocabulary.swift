@@ -12,7 +12,7 @@ public import Foundation
 /// let mediator = AppLifecycleMediator(vocabulary: kiosk)
 /// ```
 public struct AppLifecycleVocabulary: Sendable {
-  private let entries: [(event: AppLifecycleEvent, name: Notification.Name)]
+  let entries: [(event: AppLifecycleEvent, name: Notification.Name)]
 
   /// The events that have a name, in the order of `AppLifecycleEvent.allCases`.
   public var namedEvents: [AppLifecycleEvent] { entries.map(\.event) }
