@@ -188,7 +188,7 @@ final class AsyncCall {
 
   /// Whether the call waits for an earlier one of its mediator.
   func isBehind(_ earlier: AsyncCall) -> Bool {
-    chain != nil && chain == earlier.chain && !isCutOff
+    chain != nil && chain == earlier.chain
   }
 
   func perform() async {
