@@ -27,7 +27,7 @@ extension AppLifecycleMediator {
   ///   - initialState: The app's state, for a mediator that is made late.
   ///   - notice: Takes each line about a failure, such as a crash of the last run.
   ///   - detail: Takes any other line, such as an event or a slow listener; by default the unified
-  ///     log at its debug level on Apple platforms, and nothing on others.
+  ///     log's debug level, or nothing where there is none.
   ///   - recorder: The probe.
   ///   - detector: The first listener.
   ///   - listeners: Your listeners, in this order; the mediator keeps them.

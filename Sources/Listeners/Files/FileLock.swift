@@ -20,8 +20,8 @@ final class FileLock: Sendable {
     }
   }
 
-  /// Of all objects of this process. A process can't ask for its own locks, and it drops one by opening
-  /// and closing its file again.
+  /// Of all objects of this process, which can't ask for its own locks, and drops one by opening and
+  /// closing its file again.
   private static let held = Locked<[Held]>([])
   private let file: DurableFile
   private let isAmongPrograms: Bool

@@ -1,5 +1,4 @@
-/// What went wrong with a file of a listener. The listener still has in memory what it wanted to write.
-/// An error never contains what was in the file.
+/// What went wrong with a file of a listener. Never contains what was in the file.
 ///
 /// ```swift
 /// do {

@@ -20,7 +20,7 @@ final class Texts {
 
   /// `nil` also for what is no finite number.
   func number(_ name: String) -> Double? {
-    let number = texts[name].flatMap { Double($0) }
-    return number?.isFinite == true ? number : nil
+    guard let number = texts[name].flatMap({ Double($0) }), number.isFinite else { return nil }
+    return number
   }
 }

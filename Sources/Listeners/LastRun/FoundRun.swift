@@ -45,5 +45,8 @@ final class FoundRun {
   }
 
   /// Why this run isn't recorded, if that is an error. The record of another copy is none.
-  var problem: ListenerFileError? { file == nil ? error : nil }
+  var problem: ListenerFileError? {
+    if file != nil { return nil }
+    return error
+  }
 }

@@ -24,8 +24,8 @@ public struct PreviousRun: Sendable {
     case crashedOrKilled
     /// In the background, most often by a system that wanted its memory.
     case inBackground
-    /// From outside: the machine was booted since, the app has another version now, a debugger was
-    /// attached, or the system may end it at any time, as an extension or an app with sudden termination.
+    /// From outside: by a reboot, an update, a debugger, or a system that may end it at any time, as an
+    /// extension or an app with sudden termination.
     case externalCause
     /// Not at all: another copy of the program is running. This run leaves no record.
     case stillRunning
@@ -51,7 +51,7 @@ public struct PreviousRun: Sendable {
   public var call: Call? { record?.call }
   /// The last 16 events, oldest first.
   public var events: [AppLifecycleEvent] { record?.events ?? [] }
-  /// When the last of them was delivered.
+  /// When the last one was delivered.
   public var date: Date? { record?.date }
   /// The version of the app, if it has one.
   public var appVersion: String? { record?.appVersion }

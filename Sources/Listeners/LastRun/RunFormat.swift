@@ -34,10 +34,14 @@ enum RunFormat {
     add("shownVersion", record.shownVersion)
     add("process", record.process)
     add("boot", record.boot)
-    add("isDebugged", record.isDebugged ? "yes" : nil)
-    add("endsSilently", record.endsSilently ? "yes" : nil)
-    add("hasLaunched", record.hasLaunched ? "yes" : nil)
-    add("isInFront", record.isInFront ? "yes" : nil)
+
+    let flags = [
+      ("isDebugged", record.isDebugged), ("endsSilently", record.endsSilently),
+      ("hasLaunched", record.hasLaunched), ("isInFront", record.isInFront),
+    ]
+    for (name, isTrue) in flags where isTrue {
+      add(name, "yes")
+    }
 
     line += "}\n"
     return Array(line.utf8)
@@ -71,7 +75,8 @@ extension String {
   var plain: String {
     let bytes = utf8.map { byte in
       let isSpecial = byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
-      return isSpecial ? UInt8(ascii: "_") : byte
+      if isSpecial { return UInt8(ascii: "_") }
+      return byte
     }
 
     var text = String(decoding: bytes, as: UTF8.self)

@@ -8,7 +8,7 @@ import LifecycleBus
 /// What one run of the app leaves to the next one. Its texts are plain, as between quotes in JSON.
 struct RunRecord: Sendable {
   var appVersion: String?
-  /// The version that was in front last, in this run or an earlier one; `nil` if none ever was.
+  /// The version that was in front last; `nil` if none ever was.
   var shownVersion: String?
   /// The process's number, and when it began; `nil` if the system doesn't tell.
   var process: String?
@@ -21,7 +21,7 @@ struct RunRecord: Sendable {
   var events: [AppLifecycleEvent] = []
   /// When the last event was delivered; before the first one, when this process began.
   var date = Date()
-  /// Noted in the next turn of the main actor after the launch: what happens later is no failed launch.
+  /// Noted in the next turn of the main actor after the launch.
   var hasLaunched = false
   var isInFront = false
   var call: PreviousRun.Call?
@@ -71,7 +71,8 @@ extension RunRecord {
   private static func version(_ info: [String: Any]) -> String? {
     let keys = ["CFBundleShortVersionString", "CFBundleVersion"]
     let parts = keys.compactMap { info[$0] as? String }
-    return parts.isEmpty ? nil : parts.joined(separator: " ").plain
+    if parts.isEmpty { return nil }
+    return parts.joined(separator: " ").plain
   }
 
   /// An extension, whose process ends with its sheet, and a Mac's app that asks for it.

@@ -157,24 +157,18 @@ final class RunRecorder: AppLifecycleProbe {
   }
 
   private func writeRecord() {
-    do {
-      try file?.check()
-      write(RunFormat.line(record), at: RunFormat.callLength)
-    } catch {
-      fail(error)
-    }
+    write(RunFormat.line(record), at: RunFormat.callLength, isChecked: true)
   }
 
-  private func write(_ line: [UInt8], at offset: Int) {
+  private func write(_ line: [UInt8], at offset: Int, isChecked: Bool = false) {
     do {
+      if isChecked {
+        try file?.check()
+      }
       try file?.write(line, at: offset)
     } catch {
-      fail(error)
+      file = nil
+      problem = error
     }
-  }
-
-  private func fail(_ error: ListenerFileError) {
-    file = nil
-    problem = error
   }
 }

@@ -31,8 +31,8 @@ public final class TerminationDetector: AppLifecycleListener {
   /// Reads the last record, and begins that of this run. Never fails.
   ///
   /// - Parameters:
-  ///   - file: Where the record is; by default `last-run` in the program's ``StateDirectory``.
-  ///   - appVersion: The version of the app; by default that of the main bundle.
+  ///   - file: By default `last-run` in the program's ``StateDirectory``.
+  ///   - appVersion: By default that of the main bundle.
   public convenience init(file: URL? = nil, appVersion: String? = nil) {
     var record = RunRecord.ofThisProcess()
     if let appVersion {

@@ -11,8 +11,7 @@ public import LifecycleBus
 /// print(recorder.recording.table)
 /// ```
 ///
-/// Everything stays in memory. One recorder can watch several mediators. Time in which the machine
-/// sleeps doesn't count.
+/// One recorder can watch several mediators. The machine's sleep doesn't count.
 @MainActor
 public final class FlightRecorder: AppLifecycleProbe {
   var launchAllowance: Duration

@@ -4,9 +4,8 @@ import LifecycleBus
 extension FlightRecording {
   /// The newest 60 events as an SVG picture, light or dark as the viewer prefers.
   ///
-  /// Each event is a row, with a mark in the color of the app's state. Its bar says how long the
-  /// listeners took; the slowest one's part is darker. An event that took longer than its allowance is
-  /// red, and a short line marks the allowance.
+  /// Each event is a row, with a mark in the color of the app's state, and a bar for the time that the
+  /// listeners took; the slowest one's part is darker. A slow event is red.
   ///
   /// ```swift
   /// let picture = recorder.recording.picture(title: "Journal")
@@ -44,12 +43,13 @@ extension FlightRecording {
     let older = droppedCount + max(events.count - 60, 0)
     let time = DurationText.short(end)
 
-    return "\(events.count) events in \(time) · \(slow) took longer than allowed"
-      + (older > 0 ? " · \(older) older ones are not drawn" : "")
+    var summary = "\(events.count) events in \(time) · \(slow) took longer than allowed"
+    if older > 0 {
+      summary += " · \(older) older ones are not drawn"
+    }
+    return summary
   }
 
-  /// When, in which state and what; then a bar with its slowest call, for a slow event a short line at
-  /// what it may take, the time, and who took longest.
   private func draw(_ row: RecordedEvent, at top: Int, _ longest: Duration) -> String {
     func width(_ duration: Duration) -> Int { max(Int(250 * min(duration / longest, 1)), 2) }
 
@@ -57,7 +57,11 @@ extension FlightRecording {
     let slow = row.isSlow ? " slow" : ""
     let took = width(row.duration)
     let slowest = min(width(row.slowestCall?.duration ?? .zero), took)
-    let allowed = row.isSlow ? width(row.allowance) : -400
+    // Outside the picture, unless it took longer.
+    var allowed = -400
+    if row.isSlow {
+      allowed = width(row.allowance)
+    }
 
     return """
       <g transform="translate(0 \(top))"><title>\(escaped("\(row)"))</title>
@@ -77,7 +81,10 @@ extension FlightRecording {
 
 /// On one line, and without control characters, which XML doesn't allow.
 private func escaped(_ text: String, upTo count: Int = .max) -> String {
-  let shown = text.count > count ? text.prefix(count - 1) + "…" : text[...]
+  var shown = text
+  if text.count > count {
+    shown = text.prefix(count - 1) + "…"
+  }
   var result = ""
 
   for scalar in shown.unicodeScalars {

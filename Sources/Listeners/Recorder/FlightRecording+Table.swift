@@ -39,7 +39,8 @@ extension FlightRecording {
     let padded = fields.indices.map { column in
       let padding = String(repeating: " ", count: widths[column] - fields[column].count)
       let isNumber = [1, 2, 5].contains(column)
-      return isNumber ? padding + fields[column] : fields[column] + padding
+      if isNumber { return padding + fields[column] }
+      return fields[column] + padding
     }
 
     var line = padded.joined(separator: "  ")

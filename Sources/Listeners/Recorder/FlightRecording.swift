@@ -3,12 +3,6 @@ public import LifecycleBus
 /// The events that a flight recorder has recorded, as a value.
 ///
 /// Times count from the moment when the recorder was made, without sleep.
-///
-/// ```swift
-/// let recording = recorder.recording
-/// print(recording.table)
-/// for slow in recording.events.filter(\.isSlow) { print(slow) }
-/// ```
 public struct FlightRecording: Sendable {
   /// One event and its delivery to the listeners.
   public struct RecordedEvent: Sendable {

@@ -14,10 +14,8 @@ public struct StartupCommand {
     work = .inPlace(action)
   }
 
-  /// Makes a command that runs as a task, after the others and beside those of its kind. The launch
-  /// never waits for it.
-  ///
-  /// A closure without `await` becomes one, too, if you give the time limit.
+  /// Makes a command that runs as a task, after the others and beside those of its kind. A closure
+  /// without `await` becomes one, too, if you give the time limit.
   ///
   /// - Parameters:
   ///   - name: The name in the report.

@@ -23,7 +23,8 @@ enum SaveStep {
   init(isStateNew: Bool, isFileNew: Bool, isLate: Bool, canJoin: Bool, canTake: Bool) {
     switch (isStateNew, isFileNew) {
     case (_, false): self = .write
-    case (true, true): self = canJoin ? .join : .setAside
+    case (true, true) where canJoin: self = .join
+    case (true, true): self = .setAside
     case (false, true) where isLate && canJoin: self = .join
     case (false, true) where isLate && canTake: self = .take
     case (false, true): self = .leave

@@ -37,8 +37,11 @@ struct StateFormat<State: Codable> {
     }
 
     let payload = StateSaver<State>.Payload(file: data)
-    let read = found == version ? { payload, _ in try payload.decode(State.self) } : migrate
-    if let state = try? read?(payload, found) { return state }
+    if found == version {
+      if let state = try? payload.decode(State.self) { return state }
+    } else {
+      if let state = try? migrate?(payload, found) { return state }
+    }
     throw file.error(
       .undecodable,
       "Its state has version \(found) and does not decode as \(State.self). "

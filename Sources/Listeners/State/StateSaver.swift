@@ -13,8 +13,7 @@ public import LifecycleBus
 /// ```
 ///
 /// A save replaces the file as a whole: after a power cut it's the old one or the new one, JSON, for
-/// its owner only. Keep the state below one megabyte, because it's encoded on the main actor; its
-/// bytes are written on another thread, and of several that wait the newest.
+/// its owner only. Keep the state below one megabyte, because it's encoded on the main actor.
 ///
 /// At `didEnterBackground` the saver holds the process until the state is on the disk and ``onSave``
 /// has returned; `willTerminate` waits for the disk. It saves once more when the other listeners have
@@ -231,11 +230,8 @@ public final class StateSaver<State: Codable>: AppLifecycleListener {
   /// Saves in the background and at termination, and reads a file that was unavailable.
   public func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
     switch event {
-    case .didEnterBackground:
-      savesAgain = true
-      saveAndReport(isHeld: true)
     // On a Mac only a hidden app is in the background.
-    case .willResignActive where mediators.areOfMac:
+    case .willResignActive where mediators.areOfMac, .didEnterBackground:
       savesAgain = true
       saveAndReport(isHeld: true)
     case .willEnterForeground, .didBecomeActive:

@@ -26,7 +26,7 @@ public final class ReturnAction: AppLifecycleListener {
   /// - Parameters:
   ///   - absence: The least absence. If you give one, the action isn't called at a launch.
   ///   - interval: The least time between two calls.
-  ///   - clock: Measures the times; the default continues while the device sleeps.
+  ///   - clock: The default continues while the device sleeps.
   ///   - action: Called with the absence, or `nil` at a launch.
   public init(
     after absence: Duration? = nil, atMostEvery interval: Duration = .zero,

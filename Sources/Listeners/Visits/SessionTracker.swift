@@ -14,10 +14,9 @@ public import LifecycleBus
 /// mediator.attach(sessions, replay: .state)
 /// ```
 ///
-/// A session opens when the app is about to be shown or takes input. It continues through
-/// interruptions, and through an absence shorter than the time-out; after a longer one it ended when
-/// the user left. Sleep is an absence. With the vocabulary `.appKit`, an app that takes no input is
-/// away.
+/// A session opens when the app is about to be shown or takes input. It continues through an absence
+/// shorter than the time-out; after a longer one it ended when the user left. Sleep is an absence, and
+/// with the vocabulary `.appKit` to take no input, too.
 ///
 /// An end is reported with the next event after the time-out, most often the return, and has the right
 /// date. After a kill the next process reports it, perhaps a second time: compare `session.id`. A second
@@ -40,8 +39,7 @@ public final class SessionTracker: AppLifecycleListener {
   /// Reads the session that an earlier process left open.
   ///
   /// - Parameters:
-  ///   - file: Where the open session is saved; by default `session` in the program's
-  ///     ``StateDirectory``.
+  ///   - file: By default `session` in the program's ``StateDirectory``.
   ///   - timeout: How long the user may be away within one session.
   public convenience init(file: URL? = nil, timeout: Duration = .seconds(30)) {
     let time = Stopwatch(ContinuousClock())
