@@ -45,6 +45,25 @@ import Testing
       #expect(try lock.take())
       #expect(folder.names == ["notes.lock"])
     }
+
+    #if os(Linux)
+      @Test(
+        "a descriptor that other code has closed, and that is another file's now, is left alone")
+      func closed() throws {
+        var lock: FileLock? = FileLock(beside: file)
+        #expect(try lock?.take() == true)
+
+        close(try folder.descriptor(of: "notes.lock"))
+        // Another test's file may have got the number meanwhile; then that one is left alone.
+        let own = open(folder.file("own").path, O_RDWR | O_CREAT, 0o600)
+        #expect(try lock?.take() == true)
+        lock = nil
+
+        #expect(fcntl(own, F_GETFD) >= 0)
+        #expect(try Data(contentsOf: folder.file("own")) == Data())
+        close(own)
+      }
+    #endif
   }
 
   @Suite(

@@ -258,6 +258,25 @@ struct TerminationDetectorTests {
     #expect(written?.call == nil && written?.hasEnded == true)
   }
 
+  @Test("a call that another probe prevents by detaching the listener is not left in the record")
+  func preventedCall() {
+    let cache = bus.listener("cache")
+    let probe = AnnouncedCalls { listener in
+      if listener == "JournalingListener" {
+        self.bus.mediator.detach(cache)
+      }
+    }
+    bus.mediator.attach(detector(1))
+    bus.mediator.attach(cache)
+    bus.mediator.probe = probe
+
+    bus.post(.didFinishLaunching)
+
+    #expect(probe.listeners.contains("JournalingListener") && bus.calls == [])
+    #expect(written?.events == [.didFinishLaunching])
+    #expect(written?.call == nil)
+  }
+
   // MARK: What the next run reads
 
   @Test(
@@ -443,6 +462,21 @@ struct TerminationDetectorTests {
       close(own)
     }
   #endif
+}
+
+/// A probe that acts before each call, with the listener's name.
+private final class AnnouncedCalls: AppLifecycleProbe {
+  private(set) var listeners: [String] = []
+  private let action: (String) -> Void
+
+  init(perform action: @escaping (String) -> Void) { self.action = action }
+
+  func willCall(_ listener: String, for context: AppLifecycleContext) {
+    listeners.append(listener)
+    action(listener)
+  }
+
+  func didCall(_ call: AppLifecycleProbeCall) {}
 }
 
 #if os(macOS) || os(Linux)
