@@ -6,7 +6,6 @@
 //   FAULT_LOG=PATH              records each call once it has returned, a line each: its name, and
 //                               after tabs the paths that it has changed; before the program writes
 //                               to its standard output, "said"
-//   SYNC_DELAY=MICROSECONDS     each sync takes so long
 //
 // Counted are the calls that the program itself makes and those of Swift's overlay of the C
 // library, which stands between the two. What Foundation and Dispatch call is theirs.
@@ -123,12 +122,7 @@ ssize_t write(int d, const void *b, size_t n) {
 ssize_t pwrite(int d, const void *b, size_t n, off_t o) {
   FAIL(pwrite) HALF(n) MAKE(pwrite, d, NULL, NULL, d, b, n, o)
 }
-int fsync(int d) {
-  FAIL(fsync)
-  const char *delay = getenv("SYNC_DELAY");
-  if (delay) usleep(atoi(delay));
-  MAKE(fsync, d, NULL, NULL, d)
-}
+int fsync(int d) { FAIL(fsync) MAKE(fsync, d, NULL, NULL, d) }
 int ftruncate(int d, off_t n) { FAIL(ftruncate) MAKE(ftruncate, d, NULL, NULL, d, n) }
 int rename(const char *p, const char *q) { FAIL(rename) MAKE(rename, -1, p, q, p, q) }
 int link(const char *p, const char *q) { FAIL(link) MAKE(link, -1, p, q, p, q) }
