@@ -60,17 +60,14 @@ final class StateFile: Sendable {
 
   func isNew(_ bytes: Data) -> Bool { disk.withLock { $0.state } != hash(of: bytes) }
 
-  /// Begins with a state that is in no file.
-  func begin(with bytes: Data?) {
-    disk.withLock { $0.state = bytes.map(hash) }
-  }
-
-  /// What was found is read. `bytes`: its state, as it's encoded now.
-  func know(_ found: Found, as bytes: Data?) {
+  /// What was found is read. `bytes`: its state, as it's encoded now; at first one that is in no file.
+  func know(_ found: Found?, as bytes: Data?) {
     disk.withLock { disk in
-      disk.identity = found.identity
-      disk.contents = hash(of: found.data)
-      disk.isInFile = bytes != nil
+      if let found {
+        disk.identity = found.identity
+        disk.contents = hash(of: found.data)
+        disk.isInFile = bytes != nil
+      }
       if let bytes {
         disk.state = hash(of: bytes)
       }
@@ -88,14 +85,13 @@ final class StateFile: Sendable {
 
   func write(_ bytes: Data, completion: @escaping Completion) {
     submit(bytes, completion)
-    queue.async { self.writeWaiting() }
+    queue.async { _ = self.writeWaiting() }
   }
 
   /// Writes on this thread, because in a forked process no queue runs.
   func writeAndWait(_ bytes: Data) throws(ListenerFileError) {
     submit(bytes) { _ in }
-    writeWaiting()
-    try disk.withLock { $0.result }.get()
+    try writeWaiting().get()
   }
 
   private func submit(_ bytes: Data, _ completion: @escaping Completion) {
@@ -106,7 +102,7 @@ final class StateFile: Sendable {
     }
   }
 
-  private func writeWaiting() {
+  private func writeWaiting() -> Result {
     let (result, completions) = disk.withLock { disk in
       // What was submitted since the last write.
       let taken = waiting.withLock { waiting in
@@ -125,6 +121,7 @@ final class StateFile: Sendable {
     for completion in completions {
       completion(result)
     }
+    return result
   }
 
   private func write(_ bytes: Data, _ disk: inout Disk) throws(ListenerFileError) {

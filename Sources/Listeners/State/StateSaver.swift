@@ -86,7 +86,7 @@ public final class StateSaver<State: Codable>: AppLifecycleListener {
   }
 
   private func restore() {
-    file.begin(with: try? encode(state))
+    file.know(nil, as: try? encode(state))
 
     do throws(ListenerFileError) {
       // Without a lock, as in a folder that is read-only, the file can be read all the same.
