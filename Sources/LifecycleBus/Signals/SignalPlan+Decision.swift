@@ -100,7 +100,7 @@ extension SignalPlan {
   }
 
   /// Ctrl-C belongs to the program that has the terminal, as with `system(3)`.
-  func isForChild(_ signal: ProcessSignal) -> Bool {
+  private func isForChild(_ signal: ProcessSignal) -> Bool {
     hasChild && signal == .interrupt
   }
 

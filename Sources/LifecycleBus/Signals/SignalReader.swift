@@ -207,37 +207,24 @@ final class SignalReader: Sendable {
     ask { $0.stopped(at: $1) }
   }
 
-  /// Handles one batch, whose order means nothing, because handlers that run at the same time write in
-  /// any order. Beside an ending signal SIGTSTP and SIGCONT don't count.
   func receive(_ batch: [ProcessSignal]) {
-    let batch = batch.filter(signals.contains)
-    let isEnd = batch.contains(where: ends)
-
-    for signal in batch {
+    for signal in batch where signals.contains(signal) {
       switch signal {
       case .resume where mustStopProcess:
         noteStopped()
-      case .suspend where !isEnd:
-        ask { $0.suspend(at: $1) }
-      case .resume where !isEnd:
+      case .resume:
         ask { $0.resume(at: $1) }
-      case .suspend, .resume:
-        break
+      case .suspend:
+        ask { $0.suspend(at: $1) }
       case _ where !endingSignals.contains(signal):
         ask { plan, _ in plan.act(signal) }
-      case _ where ends(signal):
-        ask { $0.end(signal, at: $1) }
-      default:
+      case .brokenPipe where !SignalSystem.hasLostReader:
+        // A client of a service has hung up.
         break
+      default:
+        ask { $0.end(signal, at: $1) }
       }
     }
-  }
-
-  /// False for a key that a child in front has for itself, and for SIGPIPE of a write elsewhere.
-  private func ends(_ signal: ProcessSignal) -> Bool {
-    guard endingSignals.contains(signal) else { return false }
-    if state.withLock({ $0.plan.isForChild(signal) }) { return false }
-    return signal != .brokenPipe || SignalSystem.hasLostReader
   }
 
   /// Reports, once, what other code has taken, and tells the plan the time.
