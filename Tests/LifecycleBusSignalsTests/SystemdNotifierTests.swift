@@ -204,7 +204,6 @@
 
       #expect(errors.count == 2)
       for error in errors {
-        #expect(error.utf8.count < 300)
         #expect(error.hasSuffix("(error \(number))."))
       }
     }

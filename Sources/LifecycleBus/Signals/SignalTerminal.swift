@@ -26,17 +26,14 @@ struct SignalTerminal {
   }
 
   mutating func noteModes() {
-    let noted = look { descriptor -> termios? in
-      guard tcgetpgrp(descriptor) >= 0 else { return nil }
+    modes =
+      look { descriptor in
+        guard tcgetpgrp(descriptor) >= 0 else { return nil }
 
-      var modes = termios()
-      let result = unsafe tcgetattr(descriptor, &modes)
-      return result == 0 ? modes : nil
-    }
-
-    if let noted {
-      modes = noted
-    }
+        var modes = termios()
+        let result = unsafe tcgetattr(descriptor, &modes)
+        return result == 0 ? modes : nil
+      } ?? modes
   }
 
   /// Puts the modes back if the process is in the foreground. After an end by force it also writes

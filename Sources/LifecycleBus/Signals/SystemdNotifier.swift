@@ -128,11 +128,7 @@ public final class SystemdNotifier: AppLifecycleListener {
     let number = NotifySocket.send(message, to: address)
     if number == 0 { return }
 
-    // The address comes from outside, so it may be long or hold anything.
-    let beginning = String(decoding: address.utf8.prefix(120), as: UTF8.self)
     let reason = unsafe String(cString: strerror(number))
-    onError?(
-      "The service manager at NOTIFY_SOCKET=\(beginning.debugDescription) could not be told: "
-        + "\(reason) (error \(number)).")
+    onError?("The address in NOTIFY_SOCKET takes no message: \(reason) (error \(number)).")
   }
 }
