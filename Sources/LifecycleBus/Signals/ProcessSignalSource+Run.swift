@@ -154,7 +154,10 @@ extension ProcessSignalSource {
     case .automatic where signal == .terminate && !isCutOff:
       break
     case .automatic, .returnToMain:
-      SignalSystem.dieInOrder(of: signal)
+      // However long its reader takes.
+      SignalSystem.flushStandardOutput()
+      SignalSystem.flushOutput()
+      SignalSystem.die(of: signal)
     }
   }
 }

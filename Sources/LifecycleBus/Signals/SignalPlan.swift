@@ -82,13 +82,10 @@ struct SignalPlan {
     self.phase = phase
   }
 
-  var hasEnding: Bool { ending != nil }
-
-  var ending: Ending? {
+  var hasEnding: Bool {
     switch phase {
-    case .running, .suspending, .background: nil
-    case .ending(let ending, _), .leaving(let ending, _): ending
-    case .closing(let ending, _), .ended(let ending): ending
+    case .running, .suspending, .background: false
+    case .ending, .leaving, .closing, .ended: true
     }
   }
 

@@ -21,18 +21,9 @@ extension SignalSystem {
       kill(getpid(), signal.rawValue)
 
       // The system may choose another thread, and take a moment.
-      for _ in 0..<50 {
-        usleep(1000)
-      }
+      usleep(50_000)
     }
     _exit(128 + signal.rawValue)
-  }
-
-  /// Flushes standard output first, however long its reader takes.
-  static func dieInOrder(of signal: ProcessSignal) -> Never {
-    flushStandardOutput()
-    flushOutput()
-    die(of: signal)
   }
 
   static func flushStandardOutput() { unsafe fflush(stdout) }

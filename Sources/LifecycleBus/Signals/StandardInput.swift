@@ -104,11 +104,10 @@ private final class InputLines: Sendable {
 
   private func add(_ wait: Wait) {
     let mustRead = state.withLock { state in
+      let mustRead = !state.isReading
       state.waits.append(wait)
-      defer {
-        state.isReading = true
-      }
-      return !state.isReading
+      state.isReading = true
+      return mustRead
     }
 
     if mustRead {
@@ -176,19 +175,14 @@ private final class InputLines: Sendable {
   }
 
   private static func mayReadOn(after failure: Int32) -> Bool {
-    switch failure {
-    case EINTR, EAGAIN:
-      return true
-    case EIO:
-      // In the background the terminal is another program's, and this thread blocks SIGTTIN. A
-      // terminal that has gone has no group.
-      let group = tcgetpgrp(0)
-      guard group >= 0, group != getpgrp() else { return false }
+    if failure == EINTR || failure == EAGAIN { return true }
 
-      usleep(100_000)
-      return true
-    default:
-      return false
-    }
+    // In the background the terminal is another program's, and this thread blocks SIGTTIN. A terminal
+    // that has gone has no group.
+    let group = tcgetpgrp(0)
+    guard failure == EIO, group >= 0, group != getpgrp() else { return false }
+
+    usleep(100_000)
+    return true
   }
 }
