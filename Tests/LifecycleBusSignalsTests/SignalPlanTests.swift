@@ -324,7 +324,7 @@ struct SignalPlanTests {
       (.running, nil), (.suspending, .stop), (.background, .look), (.childInFront, nil),
       (.ending, .force(.terminate, culprit: .mainActor)),
       (.closing, .force(.terminate, culprit: .mainActor)),
-      (.ended, .force(.terminate, culprit: .main)),
+      (.ended, .force(.terminate, culprit: nil)),
       (.endingByBody, nil), (.closingByBody, nil), (.endedByBody, nil),
     ] as Rows)
   func budget(phase: Phase, action: Plan.Action?) {

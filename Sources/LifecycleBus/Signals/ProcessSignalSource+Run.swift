@@ -133,9 +133,9 @@ extension ProcessSignalSource {
   }
 
   private func complain(aboutErrorAfter signal: ProcessSignal) {
+    // Most likely it's how the body was told of a broken pipe.
+    guard signal != .brokenPipe else { return }
     guard let error = body?.error, !(error is CancellationError) else { return }
-    // It's how the body has heard of the broken pipe, most likely.
-    if signal == .brokenPipe { return }
 
     SignalSystem.complain("\(signal) came, and the program ended with an error: \(error)")
   }

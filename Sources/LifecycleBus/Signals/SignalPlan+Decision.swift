@@ -245,11 +245,11 @@ extension SignalPlan {
     case .ending(let ending, _), .closing(let ending, _):
       return force(ending, .mainActor, at: now)
     case .ended(let ending):
-      return force(ending, .main, at: now)
+      return force(ending, nil, at: now)
     }
   }
 
-  private func force(_ ending: Ending, _ culprit: Culprit, at now: Duration) -> Action? {
+  private func force(_ ending: Ending, _ culprit: Culprit?, at now: Duration) -> Action? {
     guard let signal = ending.signal, now >= deadline(of: ending) else { return nil }
     return .force(signal, culprit: culprit)
   }

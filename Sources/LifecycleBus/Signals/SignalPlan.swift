@@ -41,7 +41,6 @@ struct SignalPlan {
   enum Culprit: String {
     case mainActor = "the main actor"
     case body = "the body of run(_:)"
-    case main
   }
 
   /// The main actor carries them out in the plan's order, apart from the last three.

@@ -176,10 +176,7 @@ final class SignalReader: Sendable {
   private func force(_ signal: ProcessSignal, _ culprit: SignalPlan.Culprit?) -> Never {
     putBackTerminal(leavesScreen: true)
 
-    if culprit == .main, case .exit(let code) = configuration.exitPolicy {
-      _exit(code)
-    }
-    if let culprit, culprit != .main, signal != .brokenPipe {
+    if let culprit, signal != .brokenPipe {
       SignalSystem.complain(
         "\(signal) came, and the process ends now, because \(culprit.rawValue) did not answer "
           + "within \(configuration.budget).")
