@@ -10,39 +10,49 @@
 
   /// The delegate methods whose presence alone changes what the system does.
   private enum OptInMethods {
-    typealias HasAdopter = @MainActor @Sendable (AppLifecycleMediator, Selector) -> Bool
+    typealias HasAdopter = @MainActor @Sendable (AppLifecycleMediator) -> Bool
 
     static let all: [String: HasAdopter] = {
-      #if !canImport(UIKit)
-        ["application:openURLs:": adopts((any AppURLOpening).self)]
-      #else
-        var methods = [
-          "application:handleEventsForBackgroundURLSession:completionHandler:":
-            adopts((any AppBackgroundURLSessionHandling).self),
-          "application:configurationForConnectingSceneSession:options:":
-            adopts((any AppSceneConfiguring).self),
-        ]
+      var methods: [String: HasAdopter] = [:]
+
+      /// The first selector is the app delegate's, also where a scene delegate has the method.
+      func show<Role>(_ selectors: String..., to role: Role.Type) {
+        for selector in selectors {
+          methods[selector] = adopts(role, with: selectors[0])
+        }
+      }
+
+      #if canImport(UIKit)
+        show(
+          "application:handleEventsForBackgroundURLSession:completionHandler:",
+          to: (any AppBackgroundURLSessionHandling).self)
+        show(
+          "application:configurationForConnectingSceneSession:options:",
+          to: (any AppSceneConfiguring).self)
         #if !os(tvOS)
-          let orientations = adopts((any AppOrientationSupporting).self)
-          methods["application:supportedInterfaceOrientationsForWindow:"] = orientations
-          methods["supportedInterfaceOrientationsForWindowScene:"] = orientations
+          show(
+            "application:supportedInterfaceOrientationsForWindow:",
+            "supportedInterfaceOrientationsForWindowScene:",
+            to: (any AppOrientationSupporting).self)
         #endif
-        return methods
+      #else
+        show("application:openURLs:", to: (any AppURLOpening).self)
       #endif
+      return methods
     }()
 
-    private static func adopts<Role>(_ role: Role.Type) -> HasAdopter {
-      { mediator, selector in
+    private static func adopts<Role>(_ role: Role.Type, with selector: String) -> HasAdopter {
+      { mediator in
         mediator.firstAnswer(of: role) { has($0, selector) ? true : nil } ?? false
       }
     }
 
     /// An attached app delegate adopts every protocol, but may lack the method.
     @MainActor
-    private static func has(_ listener: Any, _ selector: Selector) -> Bool {
+    private static func has(_ listener: Any, _ selector: String) -> Bool {
       #if canImport(UIKit)
         if let service = listener as? AppDelegateRequests {
-          return service.delegate.responds(to: selector)
+          return service.delegate.responds(to: NSSelectorFromString(selector))
         }
       #endif
       return true
@@ -67,7 +77,7 @@
 
       var isAdopted = true
       _ = MainActorContext.runIfCurrent {
-        isAdopted = mediator().map { hasAdopter($0, selector) } ?? false
+        isAdopted = mediator().map { hasAdopter($0) } ?? false
       }
       return isAdopted
     }

@@ -12,8 +12,14 @@ public import Foundation
 extension UIApplicationDelegate {
   /// Whether the delegate has one of the methods that UIKit asks for.
   public nonisolated func responds(to aSelector: Selector!) -> Bool {
-    let sessions = "application:handleEventsForBackgroundURLSession:completionHandler:"
-    return aSelector.description == sessions && self is any HandlesURLSessions
+    switch aSelector.description {
+    case "application:handleEventsForBackgroundURLSession:completionHandler:":
+      self is any HandlesURLSessions
+    case "application:supportedInterfaceOrientationsForWindow:":
+      self is any SupportsOrientations
+    default:
+      false
+    }
   }
 }
 
@@ -100,6 +106,11 @@ public typealias LaunchOptions = [UIApplication.LaunchOptionsKey: Any]
     _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
     completionHandler: @escaping () -> Void)
 }
+@MainActor public protocol SupportsOrientations {
+  func application(
+    _ application: UIApplication, supportedInterfaceOrientationsFor window: UIWindow?
+  ) -> UIInterfaceOrientationMask
+}
 @MainActor public protocol ReceivesTokens {
   func application(
     _ application: UIApplication,
@@ -175,7 +186,10 @@ public typealias LaunchOptions = [UIApplication.LaunchOptionsKey: Any]
 
   public func callAsFunction(
     _ application: UIApplication, supportedInterfaceOrientationsFor window: UIWindow?
-  ) -> UIInterfaceOrientationMask? { nil }
+  ) -> UIInterfaceOrientationMask? {
+    (delegate as? any SupportsOrientations)?
+      .application(application, supportedInterfaceOrientationsFor: window)
+  }
 
   public func callAsFunction(
     _ application: UIApplication, didRegisterForRemoteNotificationsWithDeviceToken token: Data

@@ -241,11 +241,23 @@ struct AppDelegateListenerTests {
     #expect(performed.values == [false], "at once, because nobody has the method")
   }
 
-  @Test("a service makes UIKit see the methods that it has, and no others")
+  @Test("a service makes UIKit see the methods that it has, also those of scenes, and no others")
   func optional() {
-    let delegate = LifecycleAppDelegate().serving(AppDelegateListener(ShortcutService()))
-    let seen = AppDelegateTests.optional.map { delegate.responds(to: NSSelectorFromString($0)) }
-    #expect(seen == [true, false, false])
+    final class Portrait: NSObject, UIApplicationDelegate, SupportsOrientations {
+      func application(
+        _ application: UIApplication, supportedInterfaceOrientationsFor window: UIWindow?
+      ) -> UIInterfaceOrientationMask { .portrait }
+    }
+    let ofScene = NSSelectorFromString("supportedInterfaceOrientationsForWindowScene:")
+
+    for (service, expected) in [
+      (ShortcutService(), [true, false, false]), (Portrait(), [false, false, true]),
+    ] as [(any UIApplicationDelegate, [Bool])] {
+      let delegate = LifecycleAppDelegate().serving(AppDelegateListener(service))
+      #expect(LifecycleSceneDelegate().responds(to: ofScene) == expected[2])
+      let seen = AppDelegateTests.optional.map { delegate.responds(to: NSSelectorFromString($0)) }
+      #expect(seen == expected)
+    }
   }
 
   @Test("a handler that is never called is answered for at the deadline, with the service's name")
