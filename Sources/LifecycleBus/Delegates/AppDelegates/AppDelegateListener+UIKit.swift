@@ -187,6 +187,18 @@
     }
   }
 
+  extension AppDelegateRequests: AppUserActivityAwaiting {
+    package func onAppWillContinueUserActivity(type: String, scene: AppSceneID?) -> Bool {
+      call { $0.application?($1, willContinueUserActivityWithType: type) } ?? false
+    }
+
+    package func onAppDidFailToContinueUserActivity(
+      type: String, error: any Error, scene: AppSceneID?
+    ) {
+      call { $0.application?($1, didFailToContinueUserActivityWithType: type, error: error) }
+    }
+  }
+
   /// What a delegate restores. It's on no actor, because a call from a thread would trap otherwise;
   /// such a call counts for nothing.
   private final class Restored {

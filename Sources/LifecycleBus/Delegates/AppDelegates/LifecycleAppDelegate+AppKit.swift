@@ -6,8 +6,8 @@
   ///
   /// For push use `RemoteNotificationLifecycleAppDelegate`.
   ///
-  /// AppKit sees the method for URLs and files only if a listener that is attached in
-  /// ``makeMediator()`` adopts ``AppURLOpening``, or if your subclass overrides it.
+  /// AppKit sees the methods for URLs and files, and for failed activities, only if a listener that is
+  /// attached in ``makeMediator()`` adopts the protocol, or if your subclass overrides the method.
   @MainActor
   open class LifecycleAppDelegate: NSObject, NSApplicationDelegate {
     /// Relays the events, and asks the listeners.
@@ -99,6 +99,13 @@
       }
     }
 
+    /// Asks ``AppUserActivityAwaiting`` listeners.
+    open func application(
+      _ application: NSApplication, willContinueUserActivityWithType userActivityType: String
+    ) -> Bool {
+      mediator.announceActivity(of: userActivityType)
+    }
+
     /// Asks ``AppUserActivityContinuing`` listeners, and passes all their restoration objects on.
     open func application(
       _ application: NSApplication, continue userActivity: NSUserActivity,
@@ -119,6 +126,14 @@
       for url in urls {
         mediator.askToOpen(url)
       }
+    }
+
+    /// Tells ``AppUserActivityAwaiting`` listeners.
+    open func application(
+      _ application: NSApplication,
+      didFailToContinueUserActivityWithType userActivityType: String, error: any Error
+    ) {
+      mediator.passOnFailure(ofActivity: userActivityType, error)
     }
 
     /// False for a method that nobody has asked for.

@@ -19,9 +19,9 @@
   /// In a SwiftUI app, name it in `@UIApplicationDelegateAdaptor`. For push use
   /// `RemoteNotificationLifecycleAppDelegate`.
   ///
-  /// UIKit sees the methods for scene configurations, orientations and background URL sessions only
-  /// if a listener that is attached in ``makeMediator()`` adopts the protocol, or if your subclass
-  /// overrides the method.
+  /// UIKit sees the methods for failed activities, scene configurations, orientations and background
+  /// URL sessions only if a listener that is attached in ``makeMediator()`` adopts the protocol, or if
+  /// your subclass overrides the method.
   @MainActor
   open class LifecycleAppDelegate: UIResponder, UIApplicationDelegate {
     /// Relays the events, and asks the listeners.
@@ -86,6 +86,13 @@
           openInPlace: options[.openInPlace] as? Bool ?? false))
     }
 
+    /// Asks ``AppUserActivityAwaiting`` listeners.
+    open func application(
+      _ application: UIApplication, willContinueUserActivityWithType userActivityType: String
+    ) -> Bool {
+      mediator.announceActivity(of: userActivityType)
+    }
+
     /// Asks ``AppUserActivityContinuing`` listeners, and passes all their restoration objects on.
     open func application(
       _ application: UIApplication, continue userActivity: NSUserActivity,
@@ -122,6 +129,14 @@
     #endif
 
     // MARK: What UIKit sees if a listener adopts its protocol
+
+    /// Tells ``AppUserActivityAwaiting`` listeners.
+    open func application(
+      _ application: UIApplication,
+      didFailToContinueUserActivityWithType userActivityType: String, error: any Error
+    ) {
+      mediator.passOnFailure(ofActivity: userActivityType, error)
+    }
 
     /// Asks ``AppBackgroundURLSessionHandling`` listeners, and calls the handler once. SwiftUI's
     /// `.backgroundTask(.urlSession(_:))` doesn't receive these events then.
@@ -173,11 +188,11 @@
       "applicationWillEnterForeground:": "onAppWillEnterForeground()",
       "application:openURL:options:": "onAppOpenURL(_:options:)",
       "application:willContinueUserActivityWithType:":
-        "scene(_:willContinueUserActivityWithType:)",
+        "onAppWillContinueUserActivity(type:scene:)",
       "application:continueUserActivity:restorationHandler:":
         "onAppContinueUserActivity(_:scene:)",
       "application:didFailToContinueUserActivityWithType:error:":
-        "scene(_:didFailToContinueUserActivityWithType:error:)",
+        "onAppDidFailToContinueUserActivity(type:error:scene:)",
       "application:didUpdateUserActivity:": "onAppDidUpdateUserActivity(_:)",
       "application:performActionForShortcutItem:completionHandler:":
         "onAppPerformQuickAction(_:scene:)",

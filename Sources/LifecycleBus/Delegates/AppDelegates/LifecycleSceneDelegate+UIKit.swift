@@ -40,6 +40,9 @@
         self.scene(scene, openURLContexts: urls)
       }
 
+      if let type = connectionOptions.handoffUserActivityType {
+        self.scene(scene, willContinueUserActivityWithType: type)
+      }
       // Sorted, because every run should continue them in the same order.
       let activities = connectionOptions.userActivities
       for activity in activities.sorted(by: { $0.activityType < $1.activityType }) {
@@ -75,6 +78,13 @@
       }
     }
 
+    /// Tells ``AppUserActivityAwaiting`` listeners.
+    open func scene(
+      _ scene: UIScene, willContinueUserActivityWithType userActivityType: String
+    ) {
+      mediator?.announceActivity(of: userActivityType, in: AppSceneID(scene))
+    }
+
     /// Asks ``AppUserActivityContinuing`` listeners.
     open func scene(_ scene: UIScene, continue userActivity: NSUserActivity) {
       mediator?.askToContinue(userActivity, in: AppSceneID(scene))
@@ -102,6 +112,14 @@
     #endif
 
     // MARK: What UIKit sees if a listener adopts its protocol
+
+    /// Tells ``AppUserActivityAwaiting`` listeners.
+    open func scene(
+      _ scene: UIScene, didFailToContinueUserActivityWithType userActivityType: String,
+      error: any Error
+    ) {
+      mediator?.passOnFailure(ofActivity: userActivityType, error, in: AppSceneID(scene))
+    }
 
     #if !os(tvOS)
       /// Asks ``AppOrientationSupporting`` listeners. Without an answer, the Info.plist decides.

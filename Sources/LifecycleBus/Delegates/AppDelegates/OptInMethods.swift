@@ -22,6 +22,10 @@
         }
       }
 
+      show(
+        "application:didFailToContinueUserActivityWithType:error:",
+        "scene:didFailToContinueUserActivityWithType:error:",
+        to: (any AppUserActivityAwaiting).self)
       #if canImport(UIKit)
         show(
           "application:handleEventsForBackgroundURLSession:completionHandler:",

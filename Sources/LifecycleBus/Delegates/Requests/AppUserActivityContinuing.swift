@@ -40,7 +40,32 @@
     public func onAppDidUpdateUserActivity(_ activity: NSUserActivity) {}
   }
 
+  /// Tells the user that an activity is on its way from another device, or couldn't be fetched.
+  @MainActor
+  public protocol AppUserActivityAwaiting: AppRequestListener {
+    /// The system fetches an activity. Return true if the listener itself tells the user so; with
+    /// scenes UIKit always does.
+    func onAppWillContinueUserActivity(type: String, scene: AppSceneID?) -> Bool
+    /// The activity couldn't be fetched. With such a listener the system shows no message.
+    func onAppDidFailToContinueUserActivity(type: String, error: any Error, scene: AppSceneID?)
+  }
+
   extension AppLifecycleMediator {
+    @discardableResult
+    func announceActivity(of type: String, in scene: AppSceneID? = nil) -> Bool {
+      ask((any AppUserActivityAwaiting).self, in: scene) {
+        $0.onAppWillContinueUserActivity(type: type, scene: scene)
+      }.contains(true)
+    }
+
+    func passOnFailure(
+      ofActivity type: String, _ error: any Error, in scene: AppSceneID? = nil
+    ) {
+      ask((any AppUserActivityAwaiting).self, in: scene) {
+        $0.onAppDidFailToContinueUserActivity(type: type, error: error, scene: scene)
+      }
+    }
+
     @discardableResult
     func askToContinue(
       _ activity: NSUserActivity, in scene: AppSceneID? = nil

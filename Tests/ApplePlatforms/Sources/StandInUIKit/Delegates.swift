@@ -17,6 +17,8 @@ extension UIApplicationDelegate {
       self is any HandlesURLSessions
     case "application:supportedInterfaceOrientationsForWindow:":
       self is any SupportsOrientations
+    case "application:didFailToContinueUserActivityWithType:error:":
+      self is any AwaitsActivities
     default:
       false
     }
@@ -96,6 +98,16 @@ public typealias LaunchOptions = [UIApplication.LaunchOptionsKey: Any]
     restorationHandler: @escaping ([any UIUserActivityRestoring]?) -> Void
   ) -> Bool
 }
+/// A delegate that has these three.
+@MainActor public protocol AwaitsActivities {
+  func application(
+    _ application: UIApplication, willContinueUserActivityWithType userActivityType: String
+  ) -> Bool
+  func application(
+    _ application: UIApplication, didFailToContinueUserActivityWithType userActivityType: String,
+    error: any Error)
+  func application(_ application: UIApplication, didUpdate userActivity: NSUserActivity)
+}
 @MainActor public protocol PerformsQuickActions {
   func application(
     _ application: UIApplication, performActionFor shortcutItem: UIApplicationShortcutItem,
@@ -155,8 +167,25 @@ public typealias LaunchOptions = [UIApplication.LaunchOptionsKey: Any]
   }
 
   public func callAsFunction(
+    _ application: UIApplication, willContinueUserActivityWithType type: String
+  ) -> Bool? {
+    (delegate as? any AwaitsActivities)?
+      .application(application, willContinueUserActivityWithType: type)
+  }
+
+  public func callAsFunction(
+    _ application: UIApplication, didFailToContinueUserActivityWithType type: String,
+    error: any Error
+  ) -> Void? {
+    (delegate as? any AwaitsActivities)?
+      .application(application, didFailToContinueUserActivityWithType: type, error: error)
+  }
+
+  public func callAsFunction(
     _ application: UIApplication, didUpdate activity: NSUserActivity
-  ) -> Void? { nil }
+  ) -> Void? {
+    (delegate as? any AwaitsActivities)?.application(application, didUpdate: activity)
+  }
 
   public func callAsFunction(
     _ application: UIApplication, performActionFor item: UIApplicationShortcutItem,

@@ -9,6 +9,7 @@ public import StandInUserNotifications
   @MainActor open class ConnectionOptions: NSObject {
     open var urlContexts: Set<UIOpenURLContext> = []
     open var userActivities: Set<NSUserActivity> = []
+    open var handoffUserActivityType: String?
     open var shortcutItem: UIApplicationShortcutItem?
     open var notificationResponse: UNNotificationResponse?
     public override init() { super.init() }

@@ -57,25 +57,31 @@ struct AppDelegateTests {
     adopter.restorationObjects = [Restoring(), activity]
     var restored: [Int] = []
 
+    #expect(delegate.application(application, willContinueUserActivityWithType: "read"))
     #expect(delegate.application(application, continue: activity) { restored.append($0.count) })
     delegate.application(application, didUpdate: activity)
+    delegate.application(
+      application, didFailToContinueUserActivityWithType: "read", error: Failure())
 
     #expect(restored == [1])
-    #expect(adopter.asked == ["continue read", "updated read"])
+    #expect(
+      adopter.asked == ["will continue read", "continue read", "updated read", "failed read"])
   }
 
-  @Test("URLs reach the listeners, and AppKit sees their method only if one adopts the protocol")
+  @Test("URLs reach the listeners, and AppKit sees a method only if one adopts the protocol")
   func urls() throws {
     let adopter = Adopter()
     let delegate = delegate(adopter)
     let urls = try ["app://a", "file:///b"].map { try #require(URL(string: $0)) }
-    let method = NSSelectorFromString("application:openURLs:")
+    let methods = [
+      "application:openURLs:", "application:didFailToContinueUserActivityWithType:error:",
+    ].map(NSSelectorFromString)
 
-    #expect(delegate.responds(to: method))
+    #expect(methods.map(delegate.responds) == [true, true])
     delegate.application(application, open: urls)
     #expect(adopter.asked.map { $0.prefix(11) } == ["open app://", "open file:/"])
 
-    #expect(!Delegate().responds(to: method))
+    #expect(methods.map(Delegate().responds) == [false, false])
     #expect(Delegate().responds(to: NSSelectorFromString("applicationShouldTerminate:")))
   }
 

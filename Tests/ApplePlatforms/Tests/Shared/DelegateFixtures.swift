@@ -13,7 +13,8 @@ import LifecycleBusDelegates
 /// Adopts what all platforms ask, answers with its properties and notes what it was asked.
 @MainActor
 final class Adopter: AppLaunchPreparing, AppLaunchHandling, AppURLOpening,
-  AppUserActivityContinuing, AppRemoteNotificationRegistering, AppRemoteNotificationReceiving
+  AppUserActivityAwaiting, AppUserActivityContinuing, AppRemoteNotificationRegistering,
+  AppRemoteNotificationReceiving
 {
   var says = true
   var restorationObjects: [AnyObject] = []
@@ -46,6 +47,12 @@ final class Adopter: AppLaunchPreparing, AppLaunchHandling, AppURLOpening,
     note(
       "open \(url) from \(options.sourceApplication ?? "-") in place \(options.openInPlace)",
       options.scene)
+  }
+  func onAppWillContinueUserActivity(type: String, scene: AppSceneID?) -> Bool {
+    note("will continue \(type)", scene)
+  }
+  func onAppDidFailToContinueUserActivity(type: String, error: any Error, scene: AppSceneID?) {
+    note("failed \(type)", scene)
   }
   func onAppContinueUserActivity(
     _ activity: NSUserActivity, scene: AppSceneID?

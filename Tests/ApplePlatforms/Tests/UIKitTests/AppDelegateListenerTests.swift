@@ -47,7 +47,9 @@ final class StorageService: NSObject, UIApplicationDelegate, PreparesLaunch, Rec
   func applicationDidReceiveMemoryWarning(_ application: UIApplication) { note("cache empties") }
 }
 
-final class LinkService: NSObject, UIApplicationDelegate, OpensURLs, ContinuesActivities {
+final class LinkService: NSObject, UIApplicationDelegate, OpensURLs, ContinuesActivities,
+  AwaitsActivities
+{
   final class Restoring: UIUserActivityRestoring {}
 
   func application(
@@ -64,6 +66,22 @@ final class LinkService: NSObject, UIApplicationDelegate, OpensURLs, ContinuesAc
     note("continues \(userActivity.activityType)")
     restorationHandler([Restoring()])
     return true
+  }
+
+  func application(
+    _ application: UIApplication, willContinueUserActivityWithType userActivityType: String
+  ) -> Bool {
+    note("awaits \(userActivityType)")
+    return true
+  }
+
+  func application(
+    _ application: UIApplication, didFailToContinueUserActivityWithType userActivityType: String,
+    error: any Error
+  ) { note("misses \(userActivityType)") }
+
+  func application(_ application: UIApplication, didUpdate userActivity: NSUserActivity) {
+    note("updates \(userActivity.activityType)")
   }
 }
 
@@ -160,7 +178,12 @@ struct AppDelegateListenerTests {
     }
     let scene = LifecycleSceneDelegate()
     scene.scene(scenes[0], openURLContexts: [context])
-    scene.scene(scenes[1], continue: NSUserActivity(activityType: "read"))
+    let activity = NSUserActivity(activityType: "read")
+    scene.scene(scenes[1], willContinueUserActivityWithType: "read")
+    scene.scene(scenes[1], continue: activity)
+    scene.scene(scenes[1], didUpdate: activity)
+    scene.scene(
+      scenes[1], didFailToContinueUserActivityWithType: "read", error: Failure())
     let performed = Completion<Bool>()
     scene.windowScene(
       scenes[0],
@@ -186,9 +209,9 @@ struct AppDelegateListenerTests {
     #expect(
       CallLog.shared.calls == [
         "storage opens", "analytics starts, options 0", "registers", "storage reloads",
-        "session begins", "opens app://a from mail", "continues read", "performs compose",
-        "session photos", "token of 1", "message", "session pauses", "storage saves",
-        "session ends",
+        "session begins", "opens app://a from mail", "awaits read", "continues read",
+        "updates read", "misses read", "performs compose", "session photos", "token of 1",
+        "message", "session pauses", "storage saves", "session ends",
       ])
   }
 
@@ -248,13 +271,17 @@ struct AppDelegateListenerTests {
         _ application: UIApplication, supportedInterfaceOrientationsFor window: UIWindow?
       ) -> UIInterfaceOrientationMask { .portrait }
     }
-    let ofScene = NSSelectorFromString("supportedInterfaceOrientationsForWindowScene:")
+    let ofScenes = [
+      "supportedInterfaceOrientationsForWindowScene:",
+      "scene:didFailToContinueUserActivityWithType:error:",
+    ].map(NSSelectorFromString)
 
     for (service, expected) in [
-      (ShortcutService(), [true, false, false]), (Portrait(), [false, false, true]),
+      (ShortcutService(), [true, false, false, false]), (Portrait(), [false, false, true, false]),
+      (LinkService(), [false, false, false, true]),
     ] as [(any UIApplicationDelegate, [Bool])] {
       let delegate = LifecycleAppDelegate().serving(AppDelegateListener(service))
-      #expect(LifecycleSceneDelegate().responds(to: ofScene) == expected[2])
+      #expect(ofScenes.map(LifecycleSceneDelegate().responds) == [expected[2], expected[3]])
       let seen = AppDelegateTests.optional.map { delegate.responds(to: NSSelectorFromString($0)) }
       #expect(seen == expected)
     }

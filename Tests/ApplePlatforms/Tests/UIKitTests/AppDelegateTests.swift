@@ -32,6 +32,7 @@ struct AppDelegateTests {
       delegate.application(
         application, open: URL(filePath: "/a"),
         options: [.sourceApplication: "mail", .openInPlace: true]),
+      delegate.application(application, willContinueUserActivityWithType: "read"),
       delegate.application(application, continue: activity) { _ in },
     ]
 
@@ -40,7 +41,7 @@ struct AppDelegateTests {
     #expect(
       adopter.asked == [
         "prepare [\"url\": 1]", "launch [:]", "open file:///a from mail in place true",
-        "continue read",
+        "will continue read", "continue read",
       ])
   }
 
@@ -62,11 +63,16 @@ struct AppDelegateTests {
   @Test("messages without an answer reach the listeners")
   func messages() {
     delegate.application(application, didUpdate: activity)
+    delegate.application(
+      application, didFailToContinueUserActivityWithType: "read", error: Failure())
     delegate.application(application, didDiscardSceneSessions: [session])
     push.application(application, didRegisterForRemoteNotificationsWithDeviceToken: Data([1]))
     push.application(application, didFailToRegisterForRemoteNotificationsWithError: Failure())
 
-    #expect(adopter.asked == ["updated read", "discarded 1", "token of 1", "no token"])
+    #expect(
+      adopter.asked == [
+        "updated read", "failed read", "discarded 1", "token of 1", "no token",
+      ])
   }
 
   @Test(
@@ -88,6 +94,7 @@ struct AppDelegateTests {
     "application:handleEventsForBackgroundURLSession:completionHandler:",
     "application:configurationForConnectingSceneSession:options:",
     "application:supportedInterfaceOrientationsForWindow:",
+    "application:didFailToContinueUserActivityWithType:error:",
   ]
 
   func seen(by delegate: LifecycleAppDelegate) -> [Bool] {
@@ -100,9 +107,9 @@ struct AppDelegateTests {
       func onAppHandleBackgroundURLSessionEvents(identifier: String) async {}
     }
 
-    #expect(seen(by: LifecycleAppDelegate()) == [false, false, false])
-    #expect(seen(by: delegate) == [true, true, true])
-    #expect(seen(by: LifecycleAppDelegate().serving(Sessions())) == [true, false, false])
+    #expect(seen(by: LifecycleAppDelegate()) == [false, false, false, false])
+    #expect(seen(by: delegate) == [true, true, true, true])
+    #expect(seen(by: LifecycleAppDelegate().serving(Sessions())) == [true, false, false, false])
     let others = NSSelectorFromString("application:openURL:options:")
     #expect(LifecycleAppDelegate().responds(to: others))
   }
@@ -114,7 +121,7 @@ struct AppDelegateTests {
         aSelector.description == AppDelegateTests.optional[1] ? OpaquePointer(bitPattern: 1) : nil
       }
     }
-    #expect(seen(by: Own()) == [false, true, false])
+    #expect(seen(by: Own()) == [false, true, false, false])
   }
 
   @Test("with scenes, each method that UIKit no longer calls is named once, at the launch")

@@ -58,6 +58,7 @@ struct SceneDelegateTests {
     options.userActivities = [
       NSUserActivity(activityType: "write"), NSUserActivity(activityType: "read"),
     ]
+    options.handoffUserActivityType = "draw"
     options.shortcutItem = UIApplicationShortcutItem(type: "compose", localizedTitle: "New")
     options.notificationResponse = UNNotificationResponse(actionIdentifier: "reply")
     return options
@@ -76,7 +77,7 @@ struct SceneDelegateTests {
     var expected = [
       "open app://a from mail in place false in a scene",
       "open app://b from mail in place false in a scene",
-      "continue read in a scene", "continue write in a scene",
+      "will continue draw in a scene", "continue read in a scene", "continue write in a scene",
     ]
     #expect(adopter.asked == expected)
 
@@ -85,7 +86,8 @@ struct SceneDelegateTests {
       expected.append("respond reply in a scene")
     }
     delegate.scene(scene, didUpdate: NSUserActivity(activityType: "read"))
-    expected.insert("updated read", at: 4)
+    delegate.scene(scene, didFailToContinueUserActivityWithType: "draw", error: Failure())
+    expected.insert(contentsOf: ["updated read", "failed draw in a scene"], at: 5)
     await settle()
     #expect(adopter.asked == expected)
 
