@@ -194,6 +194,8 @@
       "application:didFailToContinueUserActivityWithType:error:":
         "onAppDidFailToContinueUserActivity(type:error:scene:)",
       "application:didUpdateUserActivity:": "onAppDidUpdateUserActivity(_:)",
+      "application:userDidAcceptCloudKitShareWithMetadata:":
+        "windowScene(_:userDidAcceptCloudKitShareWith:)",
       "application:performActionForShortcutItem:completionHandler:":
         "onAppPerformQuickAction(_:scene:)",
     ]

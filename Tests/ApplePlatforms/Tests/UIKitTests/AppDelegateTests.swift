@@ -125,10 +125,13 @@ struct AppDelegateTests {
   }
 
   @Test("with scenes, each method that UIKit no longer calls is named once, at the launch")
-  func silent() {
+  func silent() throws {
     final class Silent: LifecycleAppDelegate {
       override class func instanceMethod(for aSelector: Selector!) -> OpaquePointer! {
-        let own = ["applicationDidEnterBackground:", "application:openURL:options:"]
+        let own = [
+          "applicationDidEnterBackground:", "application:openURL:options:",
+          "application:userDidAcceptCloudKitShareWithMetadata:",
+        ]
         return own.contains(aSelector.description) ? OpaquePointer(bitPattern: 1) : nil
       }
     }
@@ -142,9 +145,10 @@ struct AppDelegateTests {
       _ = delegate.application(application, willFinishLaunchingWithOptions: nil)
       _ = delegate.application(application, didFinishLaunchingWithOptions: nil)
 
-      #expect(sentences.count == (hasScenes ? 2 : 0))
+      try #require(sentences.count == (hasScenes ? 3 : 0))
       #expect(!hasScenes || sentences[0].contains("application:openURL:options: of Silent"))
-      #expect(!hasScenes || sentences[1].contains("onAppDidEnterBackground()"))
+      #expect(!hasScenes || sentences[1].contains("windowScene(_:userDidAcceptCloudKit"))
+      #expect(!hasScenes || sentences[2].contains("onAppDidEnterBackground()"))
     }
   }
 
