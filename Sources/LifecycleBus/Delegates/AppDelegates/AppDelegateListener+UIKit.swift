@@ -45,6 +45,7 @@
     let delegate: any UIApplicationDelegate
     /// From the delegate class, or from the first event. Before that the delegate isn't called.
     weak var application: UIApplication?
+    private var hasPrepared = false
     private var hasLaunched = false
 
     init(_ delegate: any UIApplicationDelegate) { self.delegate = delegate }
@@ -86,7 +87,10 @@
 
   extension AppDelegateRequests: AppLaunchPreparing, AppLaunchHandling {
     package func onAppWillFinishLaunching(options: [String: Any]) -> Bool {
-      call {
+      guard application != nil, !hasPrepared else { return true }
+      hasPrepared = true
+
+      return call {
         $0.application?($1, willFinishLaunchingWithOptions: launchOptions(options))
       } ?? true
     }
@@ -113,7 +117,7 @@
         uniqueKeysWithValues: options.map { (.init(rawValue: $0.key), $0.value) })
     }
 
-    /// For an app without a delegate class of this package.
+    /// For an app without a delegate class of this package, or one that doesn't call `super`.
     private func launch(with userInfo: [AnyHashable: Any]?) {
       if hasLaunched { return }
 

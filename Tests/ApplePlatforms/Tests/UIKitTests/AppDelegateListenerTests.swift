@@ -226,6 +226,29 @@ struct AppDelegateListenerTests {
     #expect(delegate.application(application, didFinishLaunchingWithOptions: nil))
   }
 
+  @Test("each launch method is called once, also where a subclass doesn't call super")
+  func withoutSuper() {
+    final class Own: LifecycleAppDelegate {
+      override class func makeMediator() -> AppLifecycleMediator {
+        AppLifecycleMediator(notificationCenter: AppDelegateListenerTests.center) {
+          AppDelegateListener(AnalyticsService())
+          AppDelegateListener(StorageService())
+        }
+      }
+      override func application(
+        _ application: UIApplication,
+        didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+      ) -> Bool { true }
+    }
+    let delegate = Own()
+
+    _ = delegate.application(application, willFinishLaunchingWithOptions: nil)
+    _ = delegate.application(application, didFinishLaunchingWithOptions: nil)
+    post(.didFinishLaunching)
+
+    #expect(CallLog.shared.calls == ["storage opens", "analytics starts, options 0"])
+  }
+
   @Test("without a delegate class the launch methods are called once, at the launch event")
   func withoutDelegateClass() {
     let mediator = AppLifecycleMediator(notificationCenter: Self.center) {
