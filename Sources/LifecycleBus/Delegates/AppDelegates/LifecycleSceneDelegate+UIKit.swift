@@ -85,9 +85,15 @@
       mediator?.announceActivity(of: userActivityType, in: AppSceneID(scene))
     }
 
-    /// Asks ``AppUserActivityContinuing`` listeners.
+    /// Asks ``AppUserActivityContinuing`` listeners, and lets their restoration objects restore the
+    /// activity, which UIKit does only for an app delegate.
     open func scene(_ scene: UIScene, continue userActivity: NSUserActivity) {
-      mediator?.askToContinue(userActivity, in: AppSceneID(scene))
+      _ = mediator?.askToContinue(userActivity, in: AppSceneID(scene)) {
+        (objects: [any UIUserActivityRestoring]) in
+        for object in objects {
+          object.restoreUserActivityState(userActivity)
+        }
+      }
     }
 
     /// Tells ``AppUserActivityContinuing`` listeners.

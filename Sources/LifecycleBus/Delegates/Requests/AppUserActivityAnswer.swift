@@ -4,8 +4,8 @@ public enum AppUserActivityAnswer {
   case notHandled
   /// The listener has taken the activity.
   case handled
-  /// The listener has taken the activity, and the system passes it on to these objects, such as view
-  /// controllers. With scenes this is `handled`.
+  /// The listener has taken the activity, and these objects, such as view controllers, restore it.
+  /// On a watch this is `handled`.
   case restoring([AnyObject])
 
   /// What is to be restored; `nil` if the activity isn't handled.

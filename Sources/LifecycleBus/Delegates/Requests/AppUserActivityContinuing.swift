@@ -77,9 +77,9 @@
 
     /// Returns true if one has handled it. Passes the restoration objects of all on in one call.
     func askToContinue<Restoring>(
-      _ activity: NSUserActivity, restore: ([Restoring]) -> Void
+      _ activity: NSUserActivity, in scene: AppSceneID? = nil, restore: ([Restoring]) -> Void
     ) -> Bool {
-      let answers = askToContinue(activity).compactMap(\.objects)
+      let answers = askToContinue(activity, in: scene).compactMap(\.objects)
       let objects = answers.joined().compactMap { $0 as? Restoring }
       if !objects.isEmpty {
         restore(objects)

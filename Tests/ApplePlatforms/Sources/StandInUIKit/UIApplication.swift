@@ -170,7 +170,9 @@ open class UIApplicationShortcutItem: NSObject {
   }
 }
 
-@MainActor public protocol UIUserActivityRestoring: AnyObject {}
+@MainActor public protocol UIUserActivityRestoring: AnyObject {
+  func restoreUserActivityState(_ userActivity: NSUserActivity)
+}
 
 // A typed message, of iOS 26.
 extension UIApplication {

@@ -50,7 +50,11 @@ final class StorageService: NSObject, UIApplicationDelegate, PreparesLaunch, Rec
 final class LinkService: NSObject, UIApplicationDelegate, OpensURLs, ContinuesActivities,
   AwaitsActivities
 {
-  final class Restoring: UIUserActivityRestoring {}
+  final class Restoring: UIUserActivityRestoring {
+    func restoreUserActivityState(_ userActivity: NSUserActivity) {
+      note("restores \(userActivity.activityType)")
+    }
+  }
 
   func application(
     _ app: UIApplication, open url: URL, options: [UIApplication.OpenURLOptionsKey: Any] = [:]
@@ -210,8 +214,8 @@ struct AppDelegateListenerTests {
       CallLog.shared.calls == [
         "storage opens", "analytics starts, options 0", "registers", "storage reloads",
         "session begins", "opens app://a from mail", "awaits read", "continues read",
-        "updates read", "misses read", "performs compose", "session photos", "token of 1",
-        "message", "session pauses", "storage saves", "session ends",
+        "restores read", "updates read", "misses read", "performs compose", "session photos",
+        "token of 1", "message", "session pauses", "storage saves", "session ends",
       ])
   }
 

@@ -47,7 +47,9 @@ struct AppDelegateTests {
 
   @Test("the restoration objects of all are passed on in one call, and no call is made without any")
   func restoration() {
-    final class Restoring: UIUserActivityRestoring {}
+    final class Restoring: UIUserActivityRestoring {
+      func restoreUserActivityState(_ userActivity: NSUserActivity) {}
+    }
     let delegate = delegate
     var handed: [Int] = []
 
