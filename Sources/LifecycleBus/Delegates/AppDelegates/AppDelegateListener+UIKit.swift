@@ -4,7 +4,7 @@
 
   /// Attaches an existing `UIApplicationDelegate`, unchanged.
   ///
-  /// In an app with scenes UIKit no longer calls most methods of an app delegate. This listener does,
+  /// In an app with scenes UIKit no longer calls many methods of an app delegate. This listener does,
   /// when the app's events, URLs, activities and quick actions arrive:
   ///
   /// ```swift
@@ -183,7 +183,7 @@
       }
       guard isTaken == true else { return .notHandled }
 
-      return restored.objects.isEmpty ? .handled : .restoring(restored.objects)
+      return .restoring(restored.objects)
     }
 
     package func onAppDidUpdateUserActivity(_ activity: NSUserActivity) {

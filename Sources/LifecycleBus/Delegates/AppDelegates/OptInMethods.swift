@@ -47,7 +47,7 @@
 
     private static func adopts<Role>(_ role: Role.Type, with selector: String) -> HasAdopter {
       { mediator in
-        mediator.firstAnswer(of: role) { has($0, selector) ? true : nil } ?? false
+        mediator.ask(role) { has($0, selector) }.contains(true)
       }
     }
 

@@ -38,8 +38,10 @@ package struct QuitPlan {
     case .idle, .scheduled, .inRunLoop:
       phase = .underWay
       return .ask
+    case .underWay where hasEnded && !isRepetition:
+      return .ask
     case .underWay:
-      return hasEnded && !isRepetition ? .ask : .refuse
+      return .refuse
     }
   }
 

@@ -15,9 +15,8 @@
     private func state(of application: NSApplication) -> AppLifecycleState {
       if application.isHidden { return .background }
       if application.isActive { return .active }
-
-      let losesFocusIntoBackground = vocabulary.hasBackground(of: .appKitFocus)
-      return losesFocusIntoBackground ? .background : .inactive
+      if vocabulary.hasBackground(of: .appKitFocus) { return .background }
+      return .inactive
     }
   }
 #endif

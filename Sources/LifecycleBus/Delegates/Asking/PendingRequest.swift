@@ -91,9 +91,11 @@ final class PendingRequest<Role, Answer: Sendable> {
     let answer = await answer(of: questions[index].place)
 
     let isInTime = questions[index].state == .asked
-    if isInTime {
+    if isInTime, let answer {
       questions[index].answer = answer
-      end(index, as: answer == nil ? .withdrawn : .answered)
+      end(index, as: .answered)
+    } else if isInTime {
+      end(index, as: .withdrawn)
     }
 
     // Nobody waits any longer for the others, or for one that was detached meanwhile.

@@ -33,7 +33,8 @@
         "UIInterfaceOrientationLandscapeRight": .landscapeRight,
       ]
       let named = Self(names.compactMap { masks[$0] })
-      return named.isEmpty ? .all : named
+      if named.isEmpty { return .all }
+      return named
     }
   }
 

@@ -44,7 +44,7 @@ extension AppLifecycleMediator {
   ///
   /// If all agree, `willTerminate` is delivered, and nothing afterwards. Then the mediator waits for
   /// the open holds, and names those that the budget cuts off. A second call during the wait ends it,
-  /// and answers `.now`. A listener that is detached meanwhile has no say.
+  /// and answers `.now`.
   ///
   /// ```swift
   /// let reply = mediator.askWhetherToTerminate { mayQuit in
@@ -105,7 +105,9 @@ extension AppLifecycleMediator {
         break
       }
     }
-    return isCancelled ? nil : undecided
+
+    if isCancelled { return nil }
+    return undecided
   }
 
   /// Asks for the decisions. The first no is the result.
