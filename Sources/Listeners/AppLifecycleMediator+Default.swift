@@ -2,17 +2,21 @@ public import Foundation
 public import LifecycleBus
 
 extension AppLifecycleMediator {
-  /// Makes a mediator with what most apps want.
+  /// Makes a mediator with the parts that most apps want.
   ///
   /// ```swift
   /// let mediator = AppLifecycleMediator.makeDefaultMediator()
   /// ```
   ///
-  /// With the policy `.balanced` it calls a ``/Listeners/TerminationDetector`` first, then an
-  /// ``/Listeners/EventLog`` if details are logged, then your listeners. A
-  /// ``/Listeners/FlightRecorder`` is its probe.
+  /// The mediator has:
   ///
-  /// To change a part, pass another one; to leave it out, pass `nil`:
+  /// - the policy `.balanced`, which repairs gaps in the events and drops duplicates
+  /// - a ``/Listeners/TerminationDetector``, which is called first
+  /// - an ``/Listeners/EventLog`` for `detail`, which is called next, if details are logged
+  /// - your listeners
+  /// - a ``/Listeners/FlightRecorder``, which measures them all
+  ///
+  /// To change a part, pass your own. To leave out the detector or the recorder, pass `nil`:
   ///
   /// ```swift
   /// let detector = TerminationDetector()
@@ -22,16 +26,18 @@ extension AppLifecycleMediator {
   /// ```
   ///
   /// - Parameters:
-  ///   - notificationCenter: Where to observe the notifications.
-  ///   - vocabulary: Which notification names to observe.
-  ///   - initialState: The app's state, for a mediator that is made late.
-  ///   - notice: Takes each line about a failure, such as a crash of the last run.
-  ///   - detail: Takes any other line, such as an event or a slow listener; by default the unified
-  ///     log's debug level, or nothing where there is none.
-  ///   - recorder: The probe.
+  ///   - notificationCenter: The center in which the mediator observes notifications.
+  ///   - vocabulary: The notification names to observe, and the events that they mean.
+  ///   - initialState: The state that the app is in now. Pass it if you make the mediator after the
+  ///     launch.
+  ///   - notice: The log for failures, such as a crash of the last run.
+  ///   - detail: The log for everything else, such as each event or a slow listener. By default
+  ///     that goes to the unified log at its debug level on Apple platforms, and isn't logged on
+  ///     others.
+  ///   - recorder: The recorder, which becomes the mediator's probe.
   ///   - detector: The first listener.
-  ///   - listeners: Your listeners, in this order; the mediator keeps them.
-  /// - Returns: The mediator. Keep it.
+  ///   - listeners: Your listeners, in this order. The mediator keeps them.
+  /// - Returns: The mediator. Keep it as long as your listeners should be called.
   @MainActor
   public static func makeDefaultMediator(
     notificationCenter: NotificationCenter = .default,

@@ -17,13 +17,19 @@ public final class RecordingListener: AppLifecycleListener {
   public private(set) var contexts: [AppLifecycleContext] = []
   private var waits: [AsyncStream<Void>.Continuation] = []
 
-  /// Makes a listener without events.
+  /// Makes a listener that has recorded nothing yet.
   public init() {}
 
-  /// The events, in order.
+  /// The recorded events, in the order of the calls.
   public var events: [AppLifecycleEvent] { contexts.map(\.event) }
 
-  /// Waits until the listener has received an event so many times, or throws a `CancellationError`.
+  /// Waits until the listener has received an event a given number of times, counted from the
+  /// beginning.
+  ///
+  /// - Parameters:
+  ///   - event: The event to wait for.
+  ///   - count: How often the listener must have received it.
+  /// - Throws: A `CancellationError` if the task is cancelled while it waits.
   public func wait(for event: AppLifecycleEvent, count: Int = 1) async throws {
     let (stream, continuation) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -36,7 +42,7 @@ public final class RecordingListener: AppLifecycleListener {
     }
   }
 
-  /// Records the event and resumes tasks that waited for it.
+  /// Records the event, and resumes the tasks that wait for it.
   public func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
     contexts.append(context)
 

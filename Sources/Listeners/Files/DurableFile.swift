@@ -2,10 +2,9 @@ import Foundation
 
 /// A file that is replaced as a whole: after a kill or a power cut it's the old one or the new one.
 ///
-/// A symbolic link in its place is followed if it belongs to this user, because people put their
-/// files into another folder that way.
+/// A symbolic link in its place is followed if it's this user's, since people move their files that
+/// way.
 struct DurableFile: Sendable {
-  /// The most bytes that are read or written.
   static let limit = 256 << 20
   let path: String
 
@@ -34,8 +33,8 @@ struct DurableFile: Sendable {
 
   // MARK: Reading
 
-  /// `nil` if there is no file. `first`: how many bytes are read at most; without it, a file of more
-  /// than 256 MiB is an error.
+  /// `nil` if there is no file. `first`: how many bytes are read at most; without it, a file of
+  /// more than 256 MiB is an error.
   func read(
     first count: Int? = nil
   ) throws(ListenerFileError) -> (data: Data, identity: FileIdentity)? {
@@ -66,11 +65,10 @@ struct DurableFile: Sendable {
 
   // MARK: Writing
 
-  /// Replaces the contents, or leaves the file as it is. Makes the folder if it's missing. Only who
-  /// has the file's lock may call it.
+  /// Replaces the contents, or leaves the file as it is. Only who has the file's lock may call it.
   ///
-  /// `synced`: waits for the disk, so that the new file outlives a power cut. `identity` is set as soon
-  /// as it's in its place, also if the folder can't be synced then.
+  /// `synced`: waits for the disk, so that the new file outlives a power cut. `identity` is set as
+  /// soon as it's in its place, even if the folder can't be synced then.
   func replace(
     with data: Data, synced: Bool = true, _ identity: inout FileIdentity?
   ) throws(ListenerFileError) {
@@ -99,8 +97,8 @@ struct DurableFile: Sendable {
     }
   }
 
-  /// One name under the lock, so that a killed writer's file is replaced. Without a lock, as on a phone,
-  /// the app and its extensions may write at the same time.
+  /// One name under the lock, so that a killed writer's file is replaced. Without a lock, as on a
+  /// phone, the app and its extensions may write at the same time.
   private var beforeItIsInPlace: DurableFile {
     guard FileLock.isUsed else {
       LeftFiles.removeOnce(beside: self)
@@ -120,8 +118,8 @@ struct DurableFile: Sendable {
     }
   }
 
-  /// Makes the file, which must be new. After one `sudo` it's the user's still: root gives it the owner
-  /// of the one that it replaces, or else of the folder.
+  /// Makes the file, which must be new. After one `sudo` it's the user's still: root gives it the
+  /// owner of the one that it replaces, or else of the folder.
   private func create(
     _ flags: Int32, replacing old: DurableFile? = nil
   ) throws(SystemCallError) -> Int32 {
@@ -170,8 +168,8 @@ struct DurableFile: Sendable {
 
   // MARK: Second names
 
-  /// Gives the file a second name, such as `NAME.damaged`, and returns the path. Where another file has
-  /// that name, it's `NAME.damaged-2` and so on; the ninth one is taken from its file.
+  /// Gives the file a second name, such as `NAME.damaged`, and returns the path. Where another file
+  /// has that name, it's `NAME.damaged-2` and so on; the ninth one is taken from its file.
   func setAside(as suffix: String) throws(ListenerFileError) -> String {
     try perform { file throws(SystemCallError) in
       guard let identity = try file.lookUp() else { throw SystemCallError(number: ENOENT) }

@@ -5,12 +5,12 @@ import LifecycleBus
   import Darwin
 #endif
 
-/// The temporary files of processes that were killed while they wrote, where each process has a name of
-/// its own for them, as on a phone.
+/// Temporary files of processes that were killed while they wrote, where each process has its own
+/// name for them, as on a phone.
 enum LeftFiles {
   private static let tidied = Locked<Set<String>>([])
 
-  /// Looks once in a process, at the first save.
+  /// Once in a process, at the first save.
   static func removeOnce(beside file: DurableFile) {
     let isFirst = tidied.withLock { $0.insert(file.path).inserted }
     if isFirst {

@@ -1,4 +1,7 @@
-/// What went wrong with a file of a listener. Never contains what was in the file.
+/// What went wrong with the file of a listener, such as a ``StateSaver``.
+///
+/// The listener still has in memory what it wanted to write. You can log the error anywhere: it
+/// never contains what was in the file.
 ///
 /// ```swift
 /// do {
@@ -10,13 +13,13 @@
 public struct ListenerFileError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The kind of error.
   public enum Code: Sendable {
-    /// Another copy of the program, or another object of this one, owns the file.
+    /// Another copy of the program, or another object in this one, owns the file.
     case inUse
-    /// It can't be read now.
+    /// The file can't be read now.
     case unreadable
-    /// It can't be written, or is too large.
+    /// The file can't be written, or what should be in it is too large.
     case unwritable
-    /// It was read, and isn't what the program expects.
+    /// The file was read, but doesn't contain what the program expects.
     case undecodable
     /// The value can't be encoded as JSON.
     case unencodable

@@ -1,20 +1,24 @@
 public import Foundation
 
-/// Where a program stores what it must remember from one run to the next.
+/// The directory in which a program stores what it must remember from one run to the next.
 public enum StateDirectory {
-  /// Returns the directory of one program. The first write creates it.
-  ///
-  /// On Apple platforms it's in Application Support, or on tvOS in Caches. On others it's in the first
-  /// of these that is set: systemd's `$STATE_DIRECTORY`, `$XDG_STATE_HOME`, `~/.local/state`.
+  /// Returns the directory of a program.
   ///
   /// ```swift
   /// let drafts = try StateDirectory.url().appending(path: "drafts.state")
   /// ```
   ///
+  /// On Apple platforms the directory is in Application Support, or in Caches on tvOS. On other
+  /// platforms it's in the first of these that is set: systemd's `$STATE_DIRECTORY`,
+  /// `$XDG_STATE_HOME`, `~/.local/state`. A directory of systemd's that already has the program's
+  /// name is used itself.
+  ///
+  /// This method doesn't create the directory; the first listener that writes a file does.
+  ///
   /// - Parameters:
-  ///   - application: By default the main bundle's identifier or the process's name. Slashes become
-  ///     dashes.
-  ///   - environment: Where the variables are looked up.
+  ///   - application: The name of the directory. By default it's the main bundle's identifier or,
+  ///     without one, the process's name. Slashes become dashes.
+  ///   - environment: The variables to look up. Pass your own in a test.
   /// - Returns: The directory's URL.
   /// - Throws: An error if there is no home directory, or if the name is empty, `.` or `..`.
   public static func url(

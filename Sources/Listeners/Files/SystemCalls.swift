@@ -51,8 +51,7 @@ func openFile(_ path: String, _ flags: Int32) throws(SystemCallError) -> Int32 {
   return try systemCall { fcntl(number, F_DUPFD_CLOEXEC, 3) }
 }
 
-/// Gives what root has opened to the owner of the first path that is there. Others can't, and have made
-/// it theirs.
+/// Gives what root has opened to the owner of the first path that is there.
 func giveAway(_ number: Int32, like paths: [String?]) {
   guard geteuid() == 0 else { return }
 
@@ -64,7 +63,7 @@ func giveAway(_ number: Int32, like paths: [String?]) {
   }
 }
 
-/// Whether it's a symbolic link. Throws for one of another user's.
+/// Throws for a symbolic link of another user's.
 func isLink(_ path: String) throws(SystemCallError) -> Bool {
   var status = stat()
   guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return false }
@@ -84,8 +83,7 @@ func writeAll(_ data: Data, to number: Int32) throws(SystemCallError) {
   }
 }
 
-/// Returns once the contents are on the disk, as far as the file system can tell: some can't sync a
-/// folder.
+/// Returns once the contents are on the disk, as far as the file system can tell.
 func sync(_ number: Int32) throws(SystemCallError) {
   #if canImport(Darwin)
     // On Apple platforms fsync leaves the data in the drive's cache. A file system that has nothing

@@ -6,7 +6,6 @@ final class Texts {
   static let limit = 65_536
   private let texts: [String: String]
 
-  /// `nil` if it's something else.
   init?(_ data: Data) {
     guard let texts = try? JSONDecoder().decode([String: String].self, from: data) else {
       return nil

@@ -5,13 +5,12 @@ import LifecycleBus
 final class FoundRun {
   /// Where this run is recorded; `nil` if it can't be.
   private(set) var file: RunFile?
-  /// The record of the last run, or of another copy that is running; `nil` if there is none.
+  /// The record of the last run, or of another copy that is running.
   private var last: RunRecord?
   /// Why there is no file, or nothing of the last run.
   private var error: ListenerFileError?
   private var isInUse = false
 
-  /// `url`: by default `last-run` in the program's directory.
   init(at url: URL?) {
     do throws(ListenerFileError) {
       let url = if let url { url } else { try StateDirectory.url().appending(path: "last-run") }
@@ -38,7 +37,8 @@ final class FoundRun {
     return PreviousRun(record: last, before: now)
   }
 
-  /// The version that was in front last. An unknown run was no first one, so it had an empty version.
+  /// The version that was in front last. An unknown run was no first one, so it had an empty
+  /// version.
   var shownVersion: String? {
     if error != nil { return "" }
     return last?.shownVersion?.plain

@@ -16,44 +16,46 @@ public struct PreviousRun: Sendable {
   public enum Ending: Sendable, Equatable {
     /// There was no run before this one, or none that left a record.
     case firstLaunch
-    /// Cleanly: `willTerminate` has reached each listener, and no hold was open; or the program has
-    /// called `exit`, has started itself anew by `exec`, or has released the detector.
+    /// The run ended in order. `willTerminate` had reached each listener and no hold was open; or
+    /// the program called `exit`, started itself anew by `exec`, or released the detector.
     case clean
-    /// In the foreground, during its launch or its end, or in a listener: it crashed, was killed, ran
-    /// out of memory, or got a signal that it doesn't handle.
+    /// The run ended in the foreground, during its launch or its end, or in a call of a listener.
+    /// It crashed, was killed, ran out of memory, or got a signal that it doesn't handle.
     case crashedOrKilled
-    /// In the background, most often by a system that wanted its memory.
+    /// The run ended in the background, most often because the system needed the memory.
     case inBackground
-    /// From outside: by a reboot, an update, a debugger, or a system that may end it at any time, as an
-    /// extension or an app with sudden termination.
+    /// Something outside the app may have ended the run. Since then the machine was rebooted or the
+    /// app was updated; or a debugger was attached; or the system may end the process at any time,
+    /// as it does with an extension or an app with sudden termination.
     case externalCause
-    /// Not at all: another copy of the program is running. This run leaves no record.
+    /// The last run hasn't ended: another copy of the program is running. This copy leaves no
+    /// record.
     case stillRunning
     /// The record can't be read.
     case unknown(ListenerFileError)
   }
 
-  /// The call of a listener.
+  /// One call of a listener.
   public struct Call: Sendable, Equatable {
     /// The name of the listener or of its type, up to 100 bytes.
     public let listener: String
-    /// What it was called for.
+    /// The event that it was called for.
     public let event: AppLifecycleEvent
-    /// True for an `async` call, which may have waited while something else crashed.
+    /// True for an `async` call. It may only have been waiting while something else crashed.
     public let isAsync: Bool
   }
 
-  /// How it ended.
+  /// How the run ended.
   public let ending: Ending
   let record: RunRecord?
 
-  /// The call that had not returned when the run ended.
+  /// The call that hadn't returned when the run ended; `nil` if no listener was being called.
   public var call: Call? { record?.call }
-  /// The last 16 events, oldest first.
+  /// The last 16 events of the run, oldest first.
   public var events: [AppLifecycleEvent] { record?.events ?? [] }
-  /// When the last one was delivered.
+  /// When the last event was delivered.
   public var date: Date? { record?.date }
-  /// The version of the app, if it has one.
+  /// The version of the app in that run, if it had one.
   public var appVersion: String? { record?.appVersion }
 
   init(ending: Ending, record: RunRecord? = nil) {
@@ -86,7 +88,7 @@ public struct PreviousRun: Sendable {
 }
 
 extension PreviousRun: CustomStringConvertible {
-  /// One sentence about the last run.
+  /// One sentence about how the run ended, for a log.
   public var description: String {
     switch ending {
     case .firstLaunch:

@@ -1,8 +1,8 @@
 import Foundation
 import LifecycleBus
 
-/// The file in which a run is recorded, open and locked: two lines of JSON, of which the first has a
-/// fixed length, so that it can be written alone.
+/// The file in which a run is recorded, open and locked: two lines of JSON. The first has a fixed
+/// length, so that it can be written alone.
 ///
 /// ```
 /// {"listener":"ImageCache","event":"didBecomeActive"}                                 (256 bytes)
@@ -48,8 +48,7 @@ final class RunFile: Sendable {
     return false
   }
 
-  /// Lets go of the file, so that another detector can have it. A run that isn't watched to its end has
-  /// ended in order.
+  /// A run that isn't watched to its end has ended in order.
   deinit {
     if leave() {
       record.end()
@@ -74,13 +73,12 @@ final class RunFile: Sendable {
   }
 }
 
-/// A run's file that is open, of the process that has opened it.
 private struct OpenRecord: Sendable {
   let file: DurableFile
   let opened: OpenedFile
   private let process = getpid()
 
-  /// Notes that the run is over. A forked child that does so says nothing about its parent's run.
+  /// A forked child says nothing about its parent's run.
   func end() {
     let isOurs = (try? check()) != nil
     if isOurs {

@@ -1,8 +1,8 @@
 import Foundation
 import LifecycleBus
 
-/// The two lines of a run's file, as bytes. They're made by hand, because one is written for each event
-/// and each call of a listener.
+/// The two lines of a run's file, as bytes. They're made by hand, for speed: one is written for
+/// each event and each call.
 enum RunFormat {
   static let callLength = 256
   /// More than both lines can have.
@@ -47,7 +47,7 @@ enum RunFormat {
     return Array(line.utf8)
   }
 
-  /// `nil` if the bytes are no record. What a longer line has left behind the last one is ignored.
+  /// What a longer line has left behind the last one is ignored.
   static func record(_ data: Data) -> RunRecord? {
     let second = data.dropFirst(callLength).prefix { $0 != UInt8(ascii: "\n") }
     guard let first = Texts(data.prefix(callLength)), let facts = Texts(second),

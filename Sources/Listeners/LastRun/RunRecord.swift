@@ -8,7 +8,7 @@ import LifecycleBus
 /// What one run of the app leaves to the next one. Its texts are plain, as between quotes in JSON.
 struct RunRecord: Sendable {
   var appVersion: String?
-  /// The version that was in front last; `nil` if none ever was.
+  /// The version that was in front last, in this run or an earlier one.
   var shownVersion: String?
   /// The process's number, and when it began; `nil` if the system doesn't tell.
   var process: String?
@@ -21,7 +21,8 @@ struct RunRecord: Sendable {
   var events: [AppLifecycleEvent] = []
   /// When the last event was delivered; before the first one, when this process began.
   var date = Date()
-  /// Noted in the next turn of the main actor after the launch.
+  /// Noted in the next turn of the main actor after the launch: what happens later is no failed
+  /// launch.
   var hasLaunched = false
   var isInFront = false
   var call: PreviousRun.Call?
@@ -54,7 +55,6 @@ struct RunRecord: Sendable {
 // MARK: This process
 
 extension RunRecord {
-  /// The facts of this process.
   static func ofThisProcess() -> RunRecord {
     var record = RunRecord()
     record.readProcess()
@@ -67,7 +67,7 @@ extension RunRecord {
     return record
   }
 
-  /// Such as "2.1 417"; `nil` without one.
+  /// Such as "2.1 417".
   private static func version(_ info: [String: Any]) -> String? {
     let keys = ["CFBundleShortVersionString", "CFBundleVersion"]
     let parts = keys.compactMap { info[$0] as? String }

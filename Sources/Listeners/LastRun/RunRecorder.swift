@@ -31,7 +31,6 @@ final class RunRecorder: AppLifecycleProbe {
     writeRecord()
   }
 
-  /// Listens for the last hold of a mediator, and notes the state of one that was made late.
   func begin(in mediator: AppLifecycleMediator) {
     mediators.add(mediator)
     isOfMac = mediators.areOfMac
@@ -124,14 +123,13 @@ final class RunRecorder: AppLifecycleProbe {
     }
   }
 
-  /// Those who wait for the holds continue after this, and may end the process.
+  /// What waits for the holds continues after this, and may end the process.
   private func noteIdle(isExpired: Bool) {
     if isExpired { return }
     noteEnd()
     writeCall()
   }
 
-  /// The end is in order once it was delivered and no hold is open.
   private func noteEnd() {
     let isIdle = mediators.living.allSatisfy { $0.holdCoordinator.isIdle }
     if hasDeliveredEnd, isIdle {

@@ -1,7 +1,7 @@
 public import Foundation
 public import LifecycleBus
 
-/// Reports at the launch how the last run ended, and in which listener.
+/// Tells you at launch how the last run ended, and which listener was being called if it crashed.
 ///
 /// ```swift
 /// let detector = TerminationDetector()
@@ -10,29 +10,36 @@ public import LifecycleBus
 /// mediator.attach(detector)
 /// ```
 ///
-/// Make it early, but after `daemon(3)`: a record belongs to one process. Attached to a mediator it
-/// records each event, and before each call of a listener its name, which outlives the process, but
-/// not a power cut. A detector that is released claims nothing about what follows.
+/// Make the detector early, but after a call of `daemon(3)`, because a record belongs to one
+/// process. From the moment you attach the detector to a mediator, it records each event and,
+/// before each call of a listener, the listener's name. The record outlives a crash of the process,
+/// but not a power cut. If the detector is released before the process ends, the run counts as
+/// cleanly ended.
 ///
-/// On Linux, without a `ProcessSignalSource`, each signal that ends the program looks like a crash. A
-/// second copy of the program leaves no record.
+/// On Linux use a `ProcessSignalSource` as well: without one, each signal that ends the program
+/// looks like a crash. If you start a second copy of the program meanwhile, that copy isn't
+/// recorded.
 @MainActor
 public final class TerminationDetector: AppLifecycleListener {
   /// How the last run ended.
   public let previousRun: PreviousRun
   /// True if no run before this one was in front of the user.
   public let isFirstLaunch: Bool
-  /// True if the last run in front had another version of the app; also at first launch.
+  /// True if the last run in front of the user had another version of the app, or if there was
+  /// none.
   public let isFirstLaunchOfVersion: Bool
-  /// The first error, if there was one. After it nothing is recorded.
+  /// The error that keeps this run from being recorded, if there was one.
   public var problem: ListenerFileError? { recorder.problem }
   let recorder: RunRecorder
 
-  /// Reads the last record, and begins that of this run. Never fails.
+  /// Reads the record of the last run, and begins that of this run.
+  ///
+  /// This never fails: if a record can't be read or written, ``previousRun`` and ``problem`` say
+  /// so.
   ///
   /// - Parameters:
-  ///   - file: By default `last-run` in the program's ``StateDirectory``.
-  ///   - appVersion: By default that of the main bundle.
+  ///   - file: The file of the record; by default `last-run` in the program's ``StateDirectory``.
+  ///   - appVersion: The version of the app; by default that of the main bundle.
   public convenience init(file: URL? = nil, appVersion: String? = nil) {
     var record = RunRecord.ofThisProcess()
     if let appVersion {
@@ -54,7 +61,7 @@ public final class TerminationDetector: AppLifecycleListener {
     recorder = RunRecorder(record, in: found.file, problem: found.problem)
   }
 
-  /// Becomes a probe of the mediator.
+  /// Begins to record the mediator's events and calls.
   public func onAttach(to mediator: AppLifecycleMediator) {
     mediator.add(recorder)
     recorder.begin(in: mediator)

@@ -13,8 +13,8 @@ public import LifecycleBus
 /// 2026-11-21T10:04:12.500Z didEnterBackground inactive -> background
 /// ```
 ///
-/// The format is stable. By default the lines go to the unified log on Apple platforms, and to standard
-/// error on others. A line that can't be written is dropped.
+/// Each line has the time, the event, the change of the app's state and, unless the event was
+/// posted, its origin. You may parse the lines: their format is stable.
 public final class EventLog: AppLifecycleListener {
   typealias Sink = @MainActor (String) throws -> Void
 
@@ -22,12 +22,14 @@ public final class EventLog: AppLifecycleListener {
 
   /// Makes a log.
   ///
-  /// - Parameter sink: Takes a line, without a line end. If it throws, the line is dropped.
+  /// - Parameter sink: Called with each line, without a line end. If it throws, the line is
+  ///   dropped. By default the lines go to the unified log on Apple platforms, and to standard
+  ///   error on others.
   public init(sink: (@MainActor (String) throws -> Void)? = nil) {
     self.sink = sink ?? Self.platformSink
   }
 
-  /// Writes the line.
+  /// Writes the line for the event.
   public func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
     try? sink(Self.line(for: context, at: Date()))
   }

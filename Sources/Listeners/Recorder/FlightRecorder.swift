@@ -1,6 +1,6 @@
 public import LifecycleBus
 
-/// Remembers the last events, and how long each listener took for them.
+/// Records the latest events, and how long each listener took for them.
 ///
 /// ```swift
 /// let recorder = FlightRecorder()
@@ -11,12 +11,13 @@ public import LifecycleBus
 /// print(recorder.recording.table)
 /// ```
 ///
-/// One recorder can watch several mediators. The machine's sleep doesn't count.
+/// Everything stays in memory. One recorder can be the probe of several mediators. Time in which
+/// the machine sleeps doesn't count.
 @MainActor
 public final class FlightRecorder: AppLifecycleProbe {
   var launchAllowance: Duration
   private let allowance: Duration
-  /// Called after each event that took longer than its allowance.
+  /// Called after each event for which the listeners took longer than allowed.
   public var onSlowEvent: (@MainActor (FlightRecording.RecordedEvent) -> Void)?
 
   private let capacity: Int
@@ -26,9 +27,10 @@ public final class FlightRecorder: AppLifecycleProbe {
   /// Makes a recorder.
   ///
   /// - Parameters:
-  ///   - capacity: How many events it remembers.
-  ///   - launchAllowance: How long `didFinishLaunching` may take.
-  ///   - allowance: How long all listeners together may take for any other event.
+  ///   - capacity: How many events to remember, at least 1. Older ones are dropped.
+  ///   - launchAllowance: How long all listeners together may take for `didFinishLaunching` before
+  ///     the event counts as slow.
+  ///   - allowance: The same for any other event. The default is about the time of one frame.
   public init(
     capacity: Int = 512, launchAllowance: Duration = .milliseconds(100),
     allowance: Duration = .milliseconds(16)
@@ -47,7 +49,7 @@ public final class FlightRecorder: AppLifecycleProbe {
       droppedCount: recorded.droppedCount + surplus)
   }
 
-  /// Begins an event.
+  /// Begins to record an event.
   public func willDeliver(_ context: AppLifecycleContext) {
     add(
       .init(
@@ -56,7 +58,8 @@ public final class FlightRecorder: AppLifecycleProbe {
         allowance: allowance(for: context.event)))
   }
 
-  /// Adds a call to its event. An `async` one makes no event slow, because it blocks nobody.
+  /// Adds a call to its event. An `async` call doesn't make the event slow, because it blocks
+  /// nobody.
   public func didCall(_ call: AppLifecycleProbeCall) {
     let made = FlightRecording.Call(
       listener: call.listener, start: start.duration(to: call.start), duration: call.duration)

@@ -2,18 +2,19 @@ import Foundation
 import LifecycleBus
 
 extension FlightRecording {
-  /// The newest 60 events as an SVG picture, light or dark as the viewer prefers.
-  ///
-  /// Each event is a row, with a mark in the color of the app's state, and a bar for the time that the
-  /// listeners took; the slowest one's part is darker. A slow event is red.
+  /// Draws the newest 60 events as an SVG picture, in light or dark colors as the viewer prefers.
   ///
   /// ```swift
   /// let picture = recorder.recording.picture(title: "Journal")
   /// try picture.write(to: folder.appending(path: "run.svg"), atomically: true, encoding: .utf8)
   /// ```
   ///
+  /// Each event is a row. Its mark has the color of the app's state, and its bar shows how long the
+  /// listeners took. The darker part of the bar is the slowest listener. The bar is red if the
+  /// event took longer than allowed; a short line then marks the allowed time.
+  ///
   /// - Parameter title: The text above the picture.
-  /// - Returns: The SVG text.
+  /// - Returns: The text of the SVG file.
   public func picture(title: String = "App life cycle") -> String {
     let rows = events.suffix(60)
     let longest = rows.map(\.duration).reduce(.nanoseconds(1), max)

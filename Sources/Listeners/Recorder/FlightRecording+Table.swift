@@ -1,7 +1,7 @@
 import LifecycleBus
 
 extension FlightRecording {
-  /// The recording as a table: one line for each event, with the event's slowest listener.
+  /// The recording as a table. Each event has a line, with its slowest listener.
   ///
   /// ```text
   ///   #       at  event                change                     took  slowest
@@ -10,8 +10,9 @@ extension FlightRecording {
   /// ! 3     42 s  didEnterBackground   inactive -> background    48 ms  SearchIndex 44 ms
   /// ```
   ///
-  /// "!" marks an event that took longer than allowed. "then" stands before the slowest `async` call,
-  /// which blocked nobody.
+  /// A "!" marks an event that took longer than allowed. The column "at" has the time since the
+  /// recorder was made, not counting sleep. If an event had `async` calls, "then" and the slowest
+  /// of them stand at the end of the line.
   public var table: String {
     let header = ["", "#", "at", "event", "change", "took", "slowest"]
     let lines = [header] + events.indices.map { row(droppedCount + $0 + 1, events[$0]) }

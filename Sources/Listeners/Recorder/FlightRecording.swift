@@ -1,53 +1,56 @@
 public import LifecycleBus
 
-/// The events that a flight recorder has recorded, as a value.
+/// The events that a ``FlightRecorder`` has recorded, as a value.
 ///
-/// Times count from the moment when the recorder was made, without sleep.
+/// ```swift
+/// let recording = recorder.recording
+/// print(recording.table)
+/// for slow in recording.events.filter(\.isSlow) { print(slow) }
+/// ```
 public struct FlightRecording: Sendable {
-  /// One event and its delivery to the listeners.
+  /// One event, and the calls of the listeners for it.
   public struct RecordedEvent: Sendable {
     /// That of its context; zero for a replay.
     var delivery = 0
-    /// What happened.
+    /// The event.
     public internal(set) var event: AppLifecycleEvent
     var origin: AppLifecycleContext.Origin
     var previousState: AppLifecycleState
     var state: AppLifecycleState
     var start: Duration
-    /// How long the delivery took; while it's under way, up to the last call.
+    /// How long the listeners took together; zero while they're being called.
     public internal(set) var duration = Duration.zero
     var allowance: Duration
-    /// The calls, in the order in which they returned.
+    /// The calls of the listeners, in the order in which they returned.
     public internal(set) var calls: [Call] = []
-    /// The calls of `async` listeners, which don't count for the duration.
+    /// The calls of `async` listeners, which don't count for ``duration``.
     public internal(set) var asyncCalls: [Call] = []
 
-    /// Whether it took longer than its allowance.
+    /// True if the event took longer than allowed.
     public var isSlow: Bool { duration > allowance }
 
-    /// The call that took longest.
+    /// The call that took longest, apart from `async` ones.
     public var slowestCall: Call? { calls.max { $0.duration < $1.duration } }
   }
 
-  /// One listener's handling of one event.
+  /// One call of a listener for one event.
   public struct Call: Sendable {
-    /// The listener's type, or where a closure was attached.
+    /// The listener's type or, for a closure, the place where it was attached.
     public internal(set) var listener: String
     var start: Duration
-    /// How long the call took, with the calls inside it.
+    /// How long the call took, including calls that were made inside it.
     public internal(set) var duration: Duration
   }
 
-  /// The events, oldest first.
+  /// The recorded events, oldest first.
   public internal(set) var events: [RecordedEvent] = []
   var end = Duration.zero
-  /// Older events that aren't recorded any more.
   var droppedCount = 0
 
 }
 
 extension FlightRecording.RecordedEvent: CustomStringConvertible {
-  /// The event and its duration; for a slow event also its allowance and its slowest call.
+  /// The event and its duration; for a slow event also the allowed time and the slowest call.
   public var description: String {
     let took = "\(event.rawValue) took \(DurationText.short(duration))"
     guard isSlow else { return "\(took)." }

@@ -8,20 +8,27 @@ public struct StartupCommand {
   let name: String
   let work: Work
 
-  /// Makes a command that runs inside the launch event, and is done before the next listener is called.
+  /// Makes a command that runs inside the launch event: it's done before the next listener is
+  /// called.
+  ///
+  /// - Parameters:
+  ///   - name: The name in the report.
+  ///   - action: The work. If it throws, the report has the error.
   public init(_ name: String, perform action: @escaping @MainActor () throws -> Void) {
     self.name = name
     work = .inPlace(action)
   }
 
-  /// Makes a command that runs as a task, after the others and beside those of its kind. A closure
-  /// without `await` becomes one, too, if you give the time limit.
+  /// Makes a command that runs as a task, at the same time as other tasks.
+  ///
+  /// The task starts after the commands that run inside the launch event. The launch doesn't wait
+  /// for it. To make a task of a closure without `await`, pass a time limit.
   ///
   /// - Parameters:
   ///   - name: The name in the report.
-  ///   - timeLimit: How long it may take before its task is cancelled, without time in which the
-  ///     process doesn't run.
-  ///   - action: The work.
+  ///   - timeLimit: How long the command may take before its task is cancelled; `nil` for no limit.
+  ///     Time in which the process doesn't run, such as the device's sleep, isn't counted.
+  ///   - action: The work. If it throws, the report has the error.
   public init(
     _ name: String, timeLimit: Duration? = .seconds(30),
     perform action: @escaping @MainActor () async throws -> Void

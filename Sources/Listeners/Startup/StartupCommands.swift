@@ -1,6 +1,6 @@
 public import LifecycleBus
 
-/// Runs named commands when the app launches.
+/// Runs named commands when the app launches, and reports how each of them ended.
 ///
 /// ```swift
 /// let startup = StartupCommands {
@@ -12,13 +12,16 @@ public import LifecycleBus
 /// mediator.attach(startup, replay: .launch)
 /// ```
 ///
-/// Commands of one kind begin in the order of the list. One that fails or takes too long stops no
-/// other, so put a step and what can't run without it into one command. `willTerminate` and the release
-/// of this object stop them.
+/// Here the database is opened first, inside the launch event. Then the other two start as tasks,
+/// in the order of the list.
+///
+/// A command that fails or takes too long doesn't stop the others. If one step needs another, put
+/// both into one command. At `willTerminate`, or when this object is released, running tasks are
+/// cancelled.
 public final class StartupCommands: AppLifecycleListener {
-  /// The outcome of each command so far.
+  /// The outcome of each command that has ended so far.
   public private(set) var report = StartupReport()
-  /// Called once on the main actor with the whole report.
+  /// Called once on the main actor, with the report of all commands, when the last one has ended.
   public var onCompletion: (@MainActor (StartupReport) -> Void)?
 
   private let steps: [Step]
@@ -46,8 +49,10 @@ public final class StartupCommands: AppLifecycleListener {
     }
   }
 
-  /// Runs the commands now, and starts the `async` ones, for example in the delegate's launch
-  /// method. The launch event then does nothing.
+  /// Runs the commands inside this call. The launch event then does nothing.
+  ///
+  /// Call it in the delegate's launch method, if the system requires a step before that method
+  /// returns, such as registering background tasks. The tasks have only started when it returns.
   public func run() {
     guard !hasBegun else { return }
     hasBegun = true
@@ -66,7 +71,7 @@ public final class StartupCommands: AppLifecycleListener {
     completeIfDone()
   }
 
-  /// Runs the commands at launch, and cancels them at the end.
+  /// Runs the commands at launch, and cancels them at termination.
   public func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
     switch event {
     case .didFinishLaunching:
@@ -152,13 +157,11 @@ public final class StartupCommands: AppLifecycleListener {
   }
 }
 
-/// A command, and what has become of it.
 @MainActor
 private final class Step {
   let command: StartupCommand
   var hasEnded = false
   var start: Duration?
-  /// The work and its timer.
   var tasks: [Task<Void, any Error>] = []
 
   init(_ command: StartupCommand) { self.command = command }

@@ -1,15 +1,15 @@
-/// The outcome of each startup command. Printed, it has a line for each:
+/// The outcome of each startup command. Printed, it has a line for each of them:
 ///
 /// ```text
 /// open database: succeeded (118 ms)
 /// fetch news: failed: offline (12 ms)
 /// ```
 public struct StartupReport: Sendable {
-  /// One command.
+  /// One command that has ended.
   public struct Entry: Sendable {
     /// The command's name.
     public let name: String
-    /// How long it took, without sleep; zero if it didn't run.
+    /// How long it took, not counting sleep; zero if it never started.
     public let duration: Duration
     /// How it ended.
     public let outcome: Outcome
@@ -23,15 +23,15 @@ public struct StartupReport: Sendable {
     case failed(any Error)
     /// It took longer than its limit, and was cancelled.
     case timedOut(limit: Duration)
-    /// It didn't end before the app terminated.
+    /// It hadn't ended when the app terminated.
     case terminated
   }
 
-  /// The commands in the order in which they ended.
+  /// The commands, in the order in which they ended.
   public internal(set) var entries: [Entry] = []
   var isComplete = false
 
-  /// The commands that didn't succeed.
+  /// The commands that failed, timed out, or hadn't ended when the app terminated.
   public var failures: [Entry] {
     entries.filter { entry in
       if case .succeeded = entry.outcome { return false }

@@ -5,8 +5,7 @@
 /// | **nothing is new**  | `write`           | `leave`                      |
 /// | **the state is new**| `write`           | `join`, or else `setAside`   |
 ///
-/// A file that couldn't be read at first is what the program has waited for, so it's joined or taken,
-/// also if nothing is new.
+/// A file that couldn't be read at first is joined or taken, even if nothing is new.
 enum SaveStep {
   case write
   /// Nothing is saved, and the program goes on with what it has.
@@ -18,8 +17,7 @@ enum SaveStep {
   /// The file gets a second name, and the state is written.
   case setAside
 
-  /// `isLate`: the file couldn't be read until now. `canJoin`: there is an `onRestore`. `canTake`: no
-  /// other object has the state.
+  /// `isLate`: the file couldn't be read until now. `canTake`: no other object has the state.
   init(isStateNew: Bool, isFileNew: Bool, isLate: Bool, canJoin: Bool, canTake: Bool) {
     switch (isStateNew, isFileNew) {
     case (_, false): self = .write

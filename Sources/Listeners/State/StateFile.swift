@@ -1,8 +1,7 @@
 import Foundation
 import LifecycleBus
 
-/// The file of a saver, and what is known of it. Bytes are written on another thread, one after the
-/// other.
+/// The file of a saver, and what is known of it. A queue writes the bytes.
 final class StateFile: Sendable {
   typealias Result = Swift.Result<Void, ListenerFileError>
   typealias Completion = @Sendable (Result) -> Void
@@ -16,10 +15,9 @@ final class StateFile: Sendable {
 
   /// What this saver has read or written last.
   private struct Disk {
-    /// Of the file, and of its bytes.
     var identity: FileIdentity?
     var contents: Int?
-    /// Of the state, as it's encoded now; at first the initial one.
+    /// The hash of the state, as it's encoded now; at first of the initial one.
     var state: Int?
     /// Whether the file has that state, and would have it after a power cut.
     var isInFile = false
@@ -30,7 +28,7 @@ final class StateFile: Sendable {
   private let lock: FileLock
   private let queue = DispatchQueue(label: "LifecycleBus.StateSaver", qos: .userInitiated)
   private let waiting = Locked(Waiting())
-  /// Whoever writes has it until the file is on the disk.
+  /// Locked until a write is on the disk.
   private let disk = Locked(Disk())
 
   init(_ place: DurableFile) {
@@ -74,7 +72,6 @@ final class StateFile: Sendable {
     }
   }
 
-  /// Gives what was found a second name, and returns the path.
   func setAside(_ found: Found, as suffix: String) throws(ListenerFileError) -> String {
     let path = try place.setAside(as: suffix)
     know(found, as: nil)
@@ -144,7 +141,8 @@ final class StateFile: Sendable {
     disk.isInFile = true
   }
 
-  /// Of all bytes; `hashValue` takes the first ones only. Not inlined, because each copy is a kilobyte.
+  /// Of all bytes; `hashValue` takes the first ones only. Not inlined, because each copy is a
+  /// kilobyte.
   @inline(never)
   private func hash(of data: Data) -> Int {
     var hasher = Hasher()

@@ -9,8 +9,8 @@ import Foundation
 struct StateFormat<State: Codable> {
   let version: Int
 
-  /// Bytes that can be read back: a `Decimal` that is no number is written as `NaN`, which is no JSON.
-  /// JSON's own errors contain values of the state, so nothing of them goes into this one.
+  /// Checks that the bytes can be read back: a `Decimal` that is no number becomes `NaN`, which is
+  /// no JSON. JSON's own errors contain values of the state, so they aren't passed on.
   func encode(_ state: State, for file: DurableFile) throws(ListenerFileError) -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
@@ -23,7 +23,7 @@ struct StateFormat<State: Codable> {
       .unencodable, "The state was not saved, because \(State.self) cannot be encoded as JSON.")
   }
 
-  /// `nil` if it's nothing that a saver writes.
+  /// `nil` if a saver hasn't written it.
   private static func version(of bytes: Data) -> Int? {
     try? StateSaver<State>.Payload(file: bytes).contents(Unread.self).version
   }
@@ -50,11 +50,14 @@ struct StateFormat<State: Codable> {
 }
 
 extension StateSaver {
-  /// The saved state of another version.
+  /// A state that was saved with another version, for `migrate` to decode.
   public struct Payload: Sendable {
     let file: Data
 
-    /// Decodes the state, or throws a `DecodingError`.
+    /// Decodes the old state.
+    ///
+    /// - Parameter type: The type that the state had in that version.
+    /// - Throws: A `DecodingError` if the state has another type.
     public func decode<Old: Decodable>(_ type: Old.Type) throws -> Old {
       try contents(type).state
     }
@@ -68,7 +71,6 @@ extension StateSaver {
   }
 }
 
-/// What is in the file.
 struct StateContents<State> {
   let version: Int
   let state: State
@@ -94,5 +96,5 @@ extension StateContents: Decodable where State: Decodable {
   }
 }
 
-/// Stands for a state that is there, whatever it is.
+/// Decodes any state.
 private struct Unread: Decodable { init(from _: any Decoder) {} }

@@ -1,8 +1,10 @@
 public import Foundation
 public import LifecycleBus
 
-/// Carries a state from one run to the next: restores it when the saver is made, and saves it in the
-/// background and at the end.
+/// Carries a state from one run of the app to the next.
+///
+/// A saver restores the saved state when you make it. Attached to a mediator, it saves the state
+/// whenever the app goes to the background or terminates.
 ///
 /// ```swift
 /// let journal = StateSaver(file: directory.appending(path: "journal.json"), initial: Journal())
@@ -12,47 +14,61 @@ public import LifecycleBus
 /// try await journal.save()                   // on the disk
 /// ```
 ///
-/// A save replaces the file as a whole: after a power cut it's the old one or the new one, JSON, for
-/// its owner only. Keep the state below one megabyte, because it's encoded on the main actor.
+/// Each save replaces the whole file: after a power cut it contains the old state or the new one.
+/// The file is JSON, and only its owner can read it. Keep the state below one megabyte, because
+/// it's encoded on the main actor. Another thread writes the bytes; if several saves wait for it,
+/// only the newest state is written.
 ///
-/// At `didEnterBackground` the saver holds the process until the state is on the disk and ``onSave``
-/// has returned; `willTerminate` waits for the disk. It saves once more when the other listeners have
-/// released their holds, wherever it's attached.
+/// At `didEnterBackground` the saver takes a hold, until the state is on the disk and ``onSave``
+/// has returned. At `willTerminate` it blocks until the state is on the disk. In both cases it
+/// saves once more when the other listeners have released their holds, wherever it's attached, so
+/// what they changed in the meantime isn't lost. With the vocabulary `.appKit` it also saves at
+/// `willResignActive`.
 ///
-/// One saver of one program owns the file. The saves of another one fail with
-/// ``ListenerFileError/Code/inUse`` until the first has ended. A saver whose state hasn't changed
-/// saves nothing, and undoes nothing that another copy or a person has written.
+/// Only one saver at a time owns a file, even if several copies of the program run. The saves of
+/// another saver throw ``ListenerFileError/Code/inUse`` until the owner is gone. A saver whose
+/// state hasn't changed leaves the file as it is, so it never undoes what another copy of the
+/// program or a person has written.
 @MainActor
 public final class StateSaver<State: Codable>: AppLifecycleListener {
   /// What a saver has found in its file.
   public enum Restoration: Sendable {
-    /// There was no file.
+    /// There was no file, so the saver has the initial state.
     case initial
-    /// The state came from the file.
+    /// The state was read from the file.
     case restored
-    /// Another saver owns the file, whose state it is.
+    /// Another saver owns the file. The state was read from it, but can't be saved yet.
     case inUse
-    /// The file can't be read yet, as before a phone's first unlock. Nothing is saved until then.
+    /// The file can't be read yet, for example before the first unlock of a phone. Nothing is saved
+    /// until it can be.
     case unavailable
-    /// What was in the file is beside it now, under the name in ``StateSaver/problem``.
+    /// The saver couldn't continue with the file, and has kept its content under another name.
+    /// ``StateSaver/problem`` says where, and why.
     case setAside
   }
 
-  /// The state to save; at first the restored or the initial one.
+  /// The state to save. At first it's the restored or the initial one.
   public var state: State
-  /// Returns the state to save, if another object has it; `nil` stands for ``state``.
+  /// Returns the state to save, if another object owns it, such as a model. Called at each save; if
+  /// it returns `nil`, ``state`` is saved.
   public var snapshot: (@MainActor () -> State?)?
-  /// Called after each save that an event or ``saveSoon(after:)`` started; for the one after the last
-  /// hold only if it has failed. Without it, the first error goes to the platform's log.
-  public var onSave: (@MainActor (Result<Void, ListenerFileError>) -> Void)?
-  /// Called inside a save or an event, if the state has changed and somebody else has written the file
-  /// meanwhile, or if it can be read only now. Returns the state to continue with.
+  /// Called with the result of each save that an event or ``saveSoon(after:)`` has started. The
+  /// additional save after the last hold is reported only if it fails.
   ///
-  /// Without this closure the file gets the name `NAME.other`, and the state replaces it.
+  /// Without this closure, only the first error is written to the platform's log.
+  public var onSave: (@MainActor (Result<Void, ListenerFileError>) -> Void)?
+  /// Resolves a conflict between the state in memory and a file that somebody else has changed.
+  ///
+  /// The saver calls it during a save or an event, when both have changed since it last read or
+  /// wrote the file. It also calls it when a file that couldn't be read at first can be read.
+  /// Return the state to continue with.
+  ///
+  /// Without this closure, the file's content is kept as `NAME.other` if both have changed, and the
+  /// state in memory takes its place.
   public var onRestore: (@MainActor (_ restored: State, _ current: State) -> State)?
-  /// What the saver has found in its file last.
+  /// What the saver has found in its file most recently.
   public private(set) var restoration = Restoration.initial
-  /// What's wrong with the file, if it's unavailable or was set aside.
+  /// What's wrong with the file, if ``restoration`` is `unavailable` or `setAside`.
   public private(set) var problem: ListenerFileError?
 
   private typealias Theirs = (state: State, found: StateFile.Found)
@@ -61,19 +77,23 @@ public final class StateSaver<State: Codable>: AppLifecycleListener {
   private let migrate: ((Payload, Int) throws -> State?)?
   private let mediators = AttachedMediators()
   private var hasUnsavedState = false
-  /// Others may still change the state in the background or at the end.
+  /// Other listeners may still change the state in the background or at the end.
   private var savesAgain = false
   private var hasLogged = false
   private var soon: Task<Void, any Error>?
   var log: EventLog.Sink = EventLog.platformSink
 
-  /// Restores the state that was saved last. Never fails: ``restoration`` tells what was found.
+  /// Makes a saver, and restores the state that was saved last.
+  ///
+  /// This never fails: ``restoration`` tells you what was found.
   ///
   /// - Parameters:
-  ///   - file: A file URL.
-  ///   - initial: The state if none can be restored.
-  ///   - version: Count it up when the type of the state changes.
-  ///   - migrate: Makes a state from one of another version, or returns `nil`.
+  ///   - file: A file URL. The first save creates missing folders.
+  ///   - initial: The state to begin with, if none can be restored.
+  ///   - version: The version of the state's type, which is saved with it. Raise it when you change
+  ///     the type.
+  ///   - migrate: Makes a state from one that was saved with another version. If it returns `nil`
+  ///     or throws, the file's content is kept as `NAME.damaged`.
   public init(
     file: URL, initial: State, version: Int = 1,
     migrate: ((_ old: Payload, _ version: Int) throws -> State?)? = nil
@@ -103,7 +123,7 @@ public final class StateSaver<State: Codable>: AppLifecycleListener {
     }
   }
 
-  /// A state that somebody else has written. What can't be decoded is set aside by the file's owner.
+  /// A state that somebody else has written. The file's owner sets aside what can't be decoded.
   private func unknownState(isOwner: Bool = true) throws(ListenerFileError) -> Theirs? {
     guard let found = try file.unknownContents() else { return nil }
 
@@ -138,7 +158,7 @@ public final class StateSaver<State: Codable>: AppLifecycleListener {
 
   /// Saves the current state, and returns when it's on the disk.
   ///
-  /// - Throws: An error if it isn't.
+  /// - Throws: An error if the state couldn't be saved.
   public func save() async throws(ListenerFileError) {
     guard let bytes = try prepare() else { return }
 
@@ -148,15 +168,17 @@ public final class StateSaver<State: Codable>: AppLifecycleListener {
     try result.get()
   }
 
-  /// Saves the current state, and blocks the main actor until it's on the disk.
+  /// Saves the current state, and blocks the main actor until it's on the disk. Use it where you
+  /// can't await, for example just before `exit`.
   ///
-  /// - Throws: An error if it isn't.
+  /// - Throws: An error if the state couldn't be saved.
   public func saveAndWait() throws(ListenerFileError) {
     guard let bytes = try prepare() else { return }
     try file.writeAndWait(bytes)
   }
 
-  /// Saves the state soon, once for all changes until then. Call it after each change.
+  /// Saves the state after a short delay. Call it after each change; all changes until then are
+  /// saved together.
   ///
   /// - Parameter delay: How long the first of these changes may wait.
   public func saveSoon(after delay: Duration = .seconds(1)) {
@@ -219,7 +241,7 @@ public final class StateSaver<State: Codable>: AppLifecycleListener {
 
   // MARK: The life cycle
 
-  /// Remembers the mediator, but doesn't keep it.
+  /// Remembers the mediator without keeping it alive.
   public func onAttach(to mediator: AppLifecycleMediator) {
     mediators.add(mediator)
     mediator.holdCoordinator.observe(self) { [weak self] isExpired in
@@ -227,7 +249,8 @@ public final class StateSaver<State: Codable>: AppLifecycleListener {
     }
   }
 
-  /// Saves in the background and at termination, and reads a file that was unavailable.
+  /// Saves in the background and at termination. When protected data becomes available, it reads a
+  /// file that couldn't be read before.
   public func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
     switch event {
     // On a Mac only a hidden app is in the background.
@@ -252,7 +275,7 @@ public final class StateSaver<State: Codable>: AppLifecycleListener {
     }
   }
 
-  /// The others have released their holds, so what they have changed is in the state now.
+  /// Saves what other listeners have changed before they released their holds.
   private func saveAgain(isExpired: Bool) {
     guard savesAgain else { return }
     savesAgain = false

@@ -9,11 +9,14 @@ public import LifecycleBus
 /// mediator.attach(refreshing, replay: .state)
 /// ```
 ///
-/// The operation starts as a task when the app enters the foreground, is cancelled in the background,
-/// and starts anew on return, after the cancelled one has returned. `willTerminate` and the release of
-/// this object cancel it for good; detaching doesn't.
+/// The operation starts as a task when the app enters the foreground. When the app enters the
+/// background, the task is cancelled. On return the operation starts again, but only after the
+/// cancelled one has returned.
+///
+/// At `willTerminate`, or when this object is released, the operation is cancelled for good.
+/// Detaching the listener doesn't cancel it.
 public final class ForegroundTask: AppLifecycleListener {
-  /// Called with what the operation throws, except cancellation.
+  /// Called with each error that the operation throws, except a `CancellationError`.
   public var onError: (@MainActor (any Error) -> Void)?
 
   private let operation: @MainActor () async throws -> Void
@@ -21,14 +24,13 @@ public final class ForegroundTask: AppLifecycleListener {
   private var isOver = false
   private var task: Task<Void, Never>?
 
-  /// Makes a listener that runs an operation once for each stay in the foreground.
+  /// Makes a listener for an operation, which runs once for each stay in the foreground.
   public init(operation: @escaping @MainActor () async throws -> Void) {
     self.operation = operation
   }
 
   deinit { task?.cancel() }
 
-  /// Waits until no operation runs.
   func waitUntilIdle() async {
     var last: Task<Void, Never>?
 

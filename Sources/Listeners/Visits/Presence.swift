@@ -1,13 +1,13 @@
 import LifecycleBus
 
-/// Whether the user is there, as the events tell it. A Mac's app is shown all the time, so there the
-/// user leaves when it takes no input.
+/// Whether the user is there, as the events tell it. A Mac's app is shown all the time, so there
+/// the user leaves when it isn't active.
 struct Presence {
   enum Change { case came, left }
 
   private(set) var isThere = false
   private var isOfMac = false
-  /// Left by a sleep only, so that the user is there when the machine wakes up.
+  /// Left by a sleep only, so the user is there again when the machine wakes up.
   private var isAsleep = false
   private var isNew = true
   private var isOver = false
@@ -42,7 +42,7 @@ struct Presence {
     }
   }
 
-  /// Attached in use, the user is there already; a replay lets the user come.
+  /// Attached in use, the user is there already. A replay lets the user come.
   private mutating func lookAtFirst(_ context: AppLifecycleContext) {
     guard isNew else { return }
     isNew = false

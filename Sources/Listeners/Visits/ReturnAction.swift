@@ -7,11 +7,13 @@ public import LifecycleBus
 /// mediator.attach(ReturnAction(after: .seconds(60)) { _ in board.lock() })
 /// ```
 ///
-/// The app is away while it's in the background or the machine sleeps; with the vocabulary `.appKit`,
-/// while it takes no input. A launch is a return without a known absence.
+/// The app counts as away while it's in the background, and while the machine sleeps. With the
+/// vocabulary `.appKit`, it counts as away while it isn't active. At launch the action is called
+/// with `nil`, since the time away isn't known.
 ///
-/// The action is called inside the event. If you attach the listener while the app is in use, it waits
-/// for the next return; with the replay `.state` the action is called at once.
+/// The action is called inside the event. If you attach the listener while the app is in use, the
+/// first call comes with the next return. To have it called at once, attach the listener with
+/// `replay: .state`.
 public final class ReturnAction: AppLifecycleListener {
   private let least: Duration?
   private let interval: Duration
@@ -21,13 +23,15 @@ public final class ReturnAction: AppLifecycleListener {
   private var left: Duration?
   private var next = Duration.zero
 
-  /// Makes a listener that calls an action.
+  /// Makes a listener that calls an action when the app comes back.
   ///
   /// - Parameters:
-  ///   - absence: The least absence. If you give one, the action isn't called at a launch.
-  ///   - interval: The least time between two calls.
-  ///   - clock: The default continues while the device sleeps.
-  ///   - action: Called with the absence, or `nil` at a launch.
+  ///   - absence: The minimum time the app must have been away. If you pass a value, the action
+  ///     isn't called at launch.
+  ///   - interval: The minimum time between two calls. A return before that is ignored.
+  ///   - clock: The clock that measures both times. The default one keeps running while the device
+  ///     sleeps.
+  ///   - action: Called with the time that the app was away, or with `nil` at launch.
   public init(
     after absence: Duration? = nil, atMostEvery interval: Duration = .zero,
     clock: any Clock<Duration> = ContinuousClock(),
@@ -39,12 +43,12 @@ public final class ReturnAction: AppLifecycleListener {
     stopwatch = Stopwatch(clock)
   }
 
-  /// Asks whether it's a Mac's mediator.
+  /// Looks up which vocabulary the mediator has.
   public func onAttach(to mediator: AppLifecycleMediator) {
     presence.attach(to: mediator)
   }
 
-  /// Calls the action, if the app comes back.
+  /// Calls the action if the app comes back with this event.
   public func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
     switch presence.change(by: context) {
     case .left:

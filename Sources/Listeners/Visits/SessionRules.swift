@@ -15,7 +15,6 @@ struct SessionRules {
 
   let timeout: Duration
   var presence = Presence()
-  /// A session that hasn't ended.
   private var opened: Session?
   private var began = Duration.zero
   private var cameAt = Moment()

@@ -1,7 +1,7 @@
 public import Foundation
 public import LifecycleBus
 
-/// Reports when the user opens the app and when the user has left it, once for each session.
+/// Reports when the user opens the app and when the user has left it, for example for analytics.
 ///
 /// ```swift
 /// let sessions = SessionTracker()
@@ -14,15 +14,20 @@ public import LifecycleBus
 /// mediator.attach(sessions, replay: .state)
 /// ```
 ///
-/// A session opens when the app is about to be shown or takes input. It continues through an absence
-/// shorter than the time-out; after a longer one it ended when the user left. Sleep is an absence, and
-/// with the vocabulary `.appKit` to take no input, too.
+/// A session opens when the app is about to be shown or becomes active. It continues through
+/// interruptions such as a phone call, and through an absence that is shorter than the time-out.
+/// After a longer absence, the session has ended at the moment when the user left.
 ///
-/// An end is reported with the next event after the time-out, most often the return, and has the right
-/// date. After a kill the next process reports it, perhaps a second time: compare `session.id`. A second
-/// copy of the program has its sessions in memory only.
+/// The user also counts as absent while the machine sleeps and, with the vocabulary `.appKit`,
+/// while the app isn't active.
+///
+/// A suspended app can't report anything. So an end is reported with the next event after the
+/// time-out, which is most often the user's return, but the session has the right date. If the app
+/// is killed, its next run reports the end. That may be the second report of the same session:
+/// compare `session.id`. A second copy of the program, running at the same time, doesn't save its
+/// sessions.
 public final class SessionTracker: AppLifecycleListener {
-  /// Called on the main actor with each change of a session.
+  /// Called on the main actor when a session opens or ends.
   public var onChange: (@MainActor (Change) -> Void)?
 
   private static let savingInterval = Duration.seconds(30)
@@ -36,11 +41,12 @@ public final class SessionTracker: AppLifecycleListener {
   private var earlier: Session?
   private var lastSave: Duration?
 
-  /// Reads the session that an earlier process left open.
+  /// Makes a tracker, and reads the session that an earlier run has left open.
   ///
   /// - Parameters:
-  ///   - file: By default `session` in the program's ``StateDirectory``.
-  ///   - timeout: How long the user may be away within one session.
+  ///   - file: The file in which the open session is saved; by default `session` in the program's
+  ///     ``StateDirectory``.
+  ///   - timeout: How long the user may be away before the session ends.
   public convenience init(file: URL? = nil, timeout: Duration = .seconds(30)) {
     let time = Stopwatch(ContinuousClock())
     let awake = Stopwatch(SuspendingClock())
@@ -60,23 +66,25 @@ public final class SessionTracker: AppLifecycleListener {
     read()
   }
 
-  /// The open session. In the background it stays open until the time-out.
+  /// The open session. When the user has left, it stays open until the time-out.
   public var current: Session? { rules.current(at: moment()) }
 
-  /// Notes that the app is in use now: a session that ends with a kill counts up to the last activity.
-  /// It writes at most every 30 seconds.
+  /// Records that the app is in use.
+  ///
+  /// Call it when the user does something. If the app is killed, its session counts as ended at the
+  /// last recorded activity. You can call it often: it writes a file at most once every 30 seconds.
   public func recordActivity() {
     let now = moment()
     if let lastSave, now.time - lastSave < Self.savingInterval { return }
     save(at: now)
   }
 
-  /// Asks whether it's a Mac's mediator.
+  /// Looks up which vocabulary the mediator has.
   public func onAttach(to mediator: AppLifecycleMediator) {
     rules.presence.attach(to: mediator)
   }
 
-  /// Applies the event to the session.
+  /// Reports what the event means for the session, and saves the session.
   public func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
     let now = moment()
     read()
@@ -96,7 +104,7 @@ public final class SessionTracker: AppLifecycleListener {
     }
   }
 
-  /// The file may be protected until the phone is unlocked. Then it's tried again at the next event.
+  /// The file may be protected until the phone is unlocked. Then the next event tries again.
   private func read() {
     guard !hasRead, let file else { return }
     do {
@@ -117,15 +125,16 @@ public final class SessionTracker: AppLifecycleListener {
 }
 
 extension SessionTracker {
-  /// One stretch of use: from the moment the user came until the user left for good.
+  /// One stretch of use, from the moment the user came until the user left for good.
   public struct Session: Identifiable, Equatable, Sendable {
     /// The session's identity.
     public internal(set) var id = UUID()
     /// When the user came.
     public internal(set) var start: Date
-    /// When the user left for good, or after a kill the last activity; `nil` while it's open.
+    /// When the user left for good; `nil` while the session is open. After a kill it's the last
+    /// recorded activity.
     public internal(set) var end: Date?
-    /// How long the app was in use.
+    /// How long the app was in use, not counting absences.
     public internal(set) var timeInForeground = Duration.zero
   }
 
@@ -133,7 +142,7 @@ extension SessionTracker {
   public enum Change: Equatable, Sendable {
     /// The user opened the app.
     case opened(Session)
-    /// The user stayed away for too long, or the app terminated.
+    /// The user stayed away longer than the time-out, or the app terminated.
     case ended(Session)
   }
 }
