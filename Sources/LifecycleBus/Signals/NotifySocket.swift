@@ -36,7 +36,7 @@ enum NotifySocket {
     }
   }
 
-  /// The bytes of a path, or of an abstract name with a zero for "@"; `nil` for anything else.
+  /// An abstract name has a zero for "@".
   private static func path(of name: String) -> [UInt8]? {
     var path = Array(name.utf8)
     let room = MemoryLayout.size(ofValue: sockaddr_un().sun_path)

@@ -1,38 +1,39 @@
 import Foundation
 public import LifecycleBus
 
-/// A POSIX signal, by its number on this system.
+/// A POSIX signal, identified by its number on this system.
 public struct ProcessSignal: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
-  /// The number, as `kill` takes it.
+  /// The signal's number, as `kill` takes it.
   public let rawValue: Int32
 
-  /// Makes any signal from its number.
+  /// Makes a signal from its number, also one without a name here.
   public init(rawValue: Int32) {
     self.rawValue = rawValue
   }
 
-  /// SIGHUP: the terminal was closed. A service may read its settings again.
+  /// SIGHUP: the terminal was closed. Many services take it as a request to read their settings
+  /// again.
   public static let hangup = Self(rawValue: SIGHUP)
-  /// SIGINT: Ctrl-C.
+  /// SIGINT: somebody has pressed Ctrl-C.
   public static let interrupt = Self(rawValue: SIGINT)
-  /// SIGQUIT: Ctrl-\, by which a person wants a core dump or a backtrace.
+  /// SIGQUIT: Ctrl-\, for a core dump or a backtrace.
   static let quit = Self(rawValue: SIGQUIT)
   /// SIGPIPE: the reader of the output has gone, as in `tool | head`.
   public static let brokenPipe = Self(rawValue: SIGPIPE)
-  /// SIGTERM: sent by `kill` and by service managers.
+  /// SIGTERM: `kill` or a service manager asks the process to end.
   public static let terminate = Self(rawValue: SIGTERM)
-  /// SIGTSTP: Ctrl-Z.
+  /// SIGTSTP: somebody has pressed Ctrl-Z.
   public static let suspend = Self(rawValue: SIGTSTP)
   /// SIGCONT: `fg`, `bg`, or the end of any other stop.
   static let resume = Self(rawValue: SIGCONT)
-  /// SIGUSR1: what the program makes of it.
+  /// SIGUSR1: means what the program decides.
   public static let user1 = Self(rawValue: SIGUSR1)
-  /// SIGUSR2: what the program makes of it.
+  /// SIGUSR2: means what the program decides.
   public static let user2 = Self(rawValue: SIGUSR2)
   /// SIGWINCH: the size of the terminal's window has changed.
   public static let windowChange = Self(rawValue: SIGWINCH)
 
-  /// False for what no program can handle, for job control, and for faults and wanted dumps.
+  /// False for what no program can handle, for job control, and for faults.
   var isTakeable: Bool {
     switch rawValue {
     case SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGSYS, SIGQUIT: false
@@ -41,7 +42,7 @@ public struct ProcessSignal: RawRepresentable, Hashable, Sendable, CustomStringC
     }
   }
 
-  /// "SIGTERM", as in the C headers; "signal 42" if this type has no name for it.
+  /// The name in the C headers, such as "SIGTERM", or "signal 42" if this type has no name for it.
   public var description: String {
     switch self {
     case .hangup: "SIGHUP"
@@ -59,11 +60,12 @@ public struct ProcessSignal: RawRepresentable, Hashable, Sendable, CustomStringC
 }
 
 extension AppLifecycleContext {
-  /// The `userInfo` key of the signal's number.
   static let signalKey = "LifecycleBus.signal"
 
-  /// The signal that ends or suspends the process and is why a
-  /// ``/LifecycleBusSignals/ProcessSignalSource`` posted the event; `nil` for other events.
+  /// The signal that caused this event, such as SIGTERM or SIGTSTP.
+  ///
+  /// A ``/LifecycleBusSignals/ProcessSignalSource`` sets it for the events that lead to the end or
+  /// the suspension of the process. For all other events it's `nil`.
   public var signal: ProcessSignal? {
     (userInfo?[Self.signalKey] as? Int32).map(ProcessSignal.init)
   }

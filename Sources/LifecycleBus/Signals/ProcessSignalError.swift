@@ -1,15 +1,16 @@
-/// Why a signal source couldn't be started, or what its end has cut off.
+/// Why a signal source couldn't start, or which work was cut off at its end.
 public enum ProcessSignalError: Error, Equatable, CustomStringConvertible {
-  /// A source has the signals of the process, or is at its end.
+  /// A source in this process receives the signals already, or is about to end the process.
   case alreadyStarted
-  /// Other code in this process has installed a handler for the signal.
+  /// Other code in this process has installed a handler for this signal.
   case handledElsewhere(ProcessSignal)
-  /// The system refused a handler, the pipe or the thread, with this `errno`.
+  /// The system refused a handler, a pipe or a thread that the source needs, with this `errno`.
   case refused(errno: Int32)
-  /// The body has ended by itself, but these holds were still open when the budget was over.
+  /// The body of ``ProcessSignalSource/run(_:)`` ended by itself, but holds for these reasons were
+  /// still open when the budget was over.
   case holdsExpired([String])
 
-  /// What happened, and what to do, in one sentence.
+  /// What happened and what to do about it, in one sentence.
   public var description: String {
     switch self {
     case .alreadyStarted:

@@ -2,16 +2,21 @@ import Foundation
 import LifecycleBus
 
 extension ProcessSignalSource {
-  /// Leaves the terminal to a child process, such as an editor, a pager or `ssh`.
+  /// Leaves the terminal to a child process, such as an editor, a pager or `ssh`, while the closure
+  /// runs.
   ///
-  /// Meanwhile the app is in the background, so a listener leaves a full screen as on Ctrl-Z, and
-  /// Ctrl-C and Ctrl-\ are for the child alone. Ctrl-Z and `fg` stop and continue both. When the body
-  /// has returned and the process is in the foreground, the app is active again, before the next line
-  /// runs. The body begins when the holds that listeners took are over, so an editor finds the file
-  /// that a saver writes; a program that had a hold open before doesn't wait.
+  /// 1. The app enters the background, so a listener that draws on the full screen leaves it, as on
+  ///    Ctrl-Z.
+  /// 2. The call waits for the holds that the listeners took, so an editor finds the file that a
+  ///    saver writes. If the program had a hold open before the call, it doesn't wait.
+  /// 3. The closure runs. Ctrl-C and Ctrl-\ count for the child alone. Ctrl-Z suspends both processes,
+  ///    and `fg` continues both.
+  /// 4. When the closure has returned and the process is in the foreground, the app becomes active
+  ///    again, before the next line of your code runs.
   ///
-  /// Start the child with `posix_spawn`: Foundation's `Process` puts it into a group of its own, which
-  /// may not read the terminal. A call inside another one changes nothing.
+  /// Start the child with `posix_spawn`. Foundation's `Process` puts a child into a process group
+  /// of its own, which may not read from the terminal. A call inside another one only runs its
+  /// closure.
   public func withChildInFront<Value, Failure: Error>(
     _ body: @MainActor () async throws(Failure) -> Value
   ) async throws(Failure) -> Value {
@@ -51,13 +56,16 @@ extension ProcessSignalSource {
     reader?.performPending()
   }
 
-  /// Unblocks all signals on the calling thread while the closure runs, so that a child process
-  /// inherits none that are blocked. Off Apple platforms the main actor may run on a worker thread,
-  /// which blocks nearly all.
+  /// Unblocks all signals on the calling thread while the closure runs. Start child processes in
+  /// it.
   ///
   /// ```swift
   /// try ProcessSignalSource.withUnblockedSignals { try process.run() }
   /// ```
+  ///
+  /// A child process inherits the blocked signals of the thread that starts it. On platforms other
+  /// than Apple's, the main actor may run on a worker thread that blocks nearly all of them, and
+  /// the child would hear no Ctrl-C.
   public nonisolated static func withUnblockedSignals<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -1,23 +1,28 @@
 extension ProcessSignalSource {
-  /// Which signals a source receives, how long it waits, and how the process ends.
+  /// Which signals end the process, how long that may take, and how it ends.
   public struct Configuration: Sendable {
-    /// The signals that end the process.
+    /// The signals that end the process. By default they're SIGTERM, SIGINT, SIGHUP and SIGPIPE.
     ///
-    /// Not allowed are SIGTSTP, SIGCONT, SIGKILL, SIGSTOP, SIGQUIT and the signals of a fault, such as
-    /// SIGSEGV. SIGPIPE counts only if standard output or error has lost its reader: a client that
-    /// hangs up ends no service.
+    /// SIGPIPE only counts if standard output or standard error has lost its reader, so a client
+    /// that hangs up doesn't end a service.
+    ///
+    /// The source traps if this list contains SIGTSTP, SIGCONT, SIGKILL, SIGSTOP, SIGQUIT, or a
+    /// signal of a fault, such as SIGSEGV.
     public var endingSignals: [ProcessSignal]
-    /// How long listeners, holds and the body of ``ProcessSignalSource/run(_:)`` together may take
-    /// after a signal.
+    /// How long the app may take after a signal. The time is for the calls of listeners, the holds,
+    /// and the body of ``ProcessSignalSource/run(_:)`` together.
     ///
-    /// After that the process is suspended or ended in any case. At an end, holds that were taken before
-    /// `willTerminate` expire after three quarters. Time in which the process is stopped, frozen or
-    /// asleep doesn't count.
+    /// When the budget is over, the process is suspended or ended in any case. At an end, the holds
+    /// that were taken before `willTerminate` expire after three quarters of it. Time in which the
+    /// process is stopped, frozen or asleep doesn't count.
     public var budget: Duration
     /// How the process ends after an ending signal.
     public var exitPolicy: ExitPolicy
-    /// Written to the terminal when the process is ended by force: for a full-screen program what
-    /// leaves its screen and shows the cursor.
+    /// The escape sequences to write to the terminal if the process is ended by force. By default
+    /// there are none.
+    ///
+    /// A full-screen program leaves the alternate screen and shows the cursor:
+    /// `"\u{1B}[?1049l\u{1B}[?25h"`.
     public var terminalReset: String
 
     /// Makes a configuration. The default values suit a command-line tool.
@@ -34,16 +39,20 @@ extension ProcessSignalSource {
     }
   }
 
-  /// How the process ends after an ending signal. After ``ProcessSignalSource/start()`` it dies of the
-  /// signal, unless the policy is ``exit(_:)``.
+  /// How the process ends after an ending signal.
+  ///
+  /// A policy is for programs that call ``ProcessSignalSource/run(_:)``. After
+  /// ``ProcessSignalSource/start()`` the process dies of the signal, unless the policy is
+  /// ``exit(_:)``.
   public enum ExitPolicy: Equatable, Sendable {
-    /// After SIGTERM, ``ProcessSignalSource/run(_:)`` returns if its body has returned and no hold
-    /// has expired; the exit code of `main` counts then. In all other cases the process dies of the
-    /// signal.
+    /// After SIGTERM, ``ProcessSignalSource/run(_:)`` returns and the exit code of `main` counts,
+    /// if the body has returned without an error and no hold has expired. In all other cases the
+    /// process dies of the signal.
     case automatic
-    /// ``ProcessSignalSource/run(_:)`` returns after every signal, and the exit code of `main` counts.
+    /// ``ProcessSignalSource/run(_:)`` returns after every signal, and the exit code of `main`
+    /// counts.
     case returnToMain
-    /// The process exits with this code. systemd counts 0 as a clean end, and 143 as a failure.
+    /// The process exits with this code. For systemd, 0 is a clean end and 143 is a failure.
     case exit(Int32)
   }
 }

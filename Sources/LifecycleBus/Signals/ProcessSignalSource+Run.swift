@@ -10,34 +10,43 @@ extension ProcessSignalSource {
   /// }
   /// ```
   ///
-  /// The call posts the launch, waits until the `async` listeners have launched, and runs the body in
-  /// a task on the main actor. Then one of two ends the app:
+  /// The call posts the launch, waits until the `async` listeners have launched, and runs the body
+  /// in a task on the main actor.
   ///
-  /// - **The body returns or throws**: the app enters the background, the holds are waited for, and
-  ///   `willTerminate` is posted. The call returns `nil`, or throws.
-  /// - **A signal**: the app enters the background, and the holds are waited for. Then the task of the
-  ///   body is cancelled and waited for, and `willTerminate` is posted. After SIGTERM the call returns
-  ///   the signal. Of any other one the process dies, when its output is flushed, because its parent
-  ///   expects that. If the body throws or a hold expires, the work was cut off, and the process dies
-  ///   of SIGTERM, too. ``Configuration/exitPolicy`` changes this.
+  /// If the body returns or throws by itself:
   ///
-  /// `willTerminate` is posted when a quarter of the budget is left at the latest, and then the holds
-  /// are waited for once more. A cancelled body has 1 second after Ctrl-C or SIGHUP, and 250 ms after
-  /// SIGPIPE; ``onEnding(_:)`` and ``isEnding`` tell it earlier.
+  /// 1. The app enters the background, and the call waits for the open holds.
+  /// 2. It posts `willTerminate`, and waits for the holds once more.
+  /// 3. It returns `nil`, or throws the body's error.
   ///
-  /// An error other than a `CancellationError` that the body throws after a signal is written to
-  /// standard error, but not after SIGPIPE. A body that fails because standard output has lost its
-  /// reader, as in `tool | head`, is ended by SIGPIPE.
+  /// If a signal ends the app:
   ///
-  /// When the call has returned after a signal, `main` has the rest of the budget. After a body that
-  /// ended by itself you may call it again, with a new mediator: this one's app is terminated. A program
-  /// that calls `run` in a task, and waits in `dispatchMain()`, has to exit itself.
+  /// 1. The app enters the background, and the call waits for the open holds.
+  /// 2. It cancels the task of the body, and waits for the body and then for the holds.
+  /// 3. It posts `willTerminate` when a quarter of the budget is left at the latest, and waits for
+  ///    the holds once more.
+  /// 4. After SIGTERM it returns the signal. After any other signal it flushes standard output, and
+  ///    the process dies of the signal, which is what its parent expects. The process dies of
+  ///    SIGTERM, too, if its work was cut off: the body has thrown, or a hold has expired.
+  ///    ``Configuration/exitPolicy`` changes this step.
   ///
-  /// - Parameter body: The program. It doesn't escape, so it may change its surroundings. If a
-  ///   signal arrives while the listeners launch, it isn't called.
-  /// - Returns: The signal; `nil` if the body ended by itself, or after ``stop()``.
-  /// - Throws: What the body threw; or a ``ProcessSignalError`` if the source can't start, or if a hold
-  ///   has expired after the body.
+  /// A cancelled body has 1 second to return after Ctrl-C or SIGHUP, and 250 ms after SIGPIPE. To
+  /// hear of the end earlier, use ``onEnding(_:)`` or ``isEnding``.
+  ///
+  /// An error that the body throws after a signal is written to standard error, unless it's a
+  /// `CancellationError` or the signal is SIGPIPE. If the body fails because standard output has
+  /// lost its reader, as in `tool | head`, SIGPIPE ends the process.
+  ///
+  /// When the call has returned after a signal, `main` has the rest of the budget. If you call
+  /// `run` in a task and wait in `dispatchMain()`, exit yourself. After a body that ended by
+  /// itself, another source may run with a new mediator, since the app of this one is terminated.
+  ///
+  /// - Parameter body: The program. It doesn't escape, so it may change the variables around it. It
+  ///   isn't called if a signal arrives while the listeners launch.
+  /// - Returns: The signal that ended the app; `nil` if the body ended by itself, or after
+  ///   ``stop()``.
+  /// - Throws: The error of the body. A ``ProcessSignalError`` if the source can't start, or if a
+  ///   hold has expired after the body ended by itself.
   @discardableResult
   public func run(_ body: @MainActor () async throws -> Void) async throws -> ProcessSignal? {
     try start()
@@ -66,7 +75,6 @@ extension ProcessSignalSource {
     return nil
   }
 
-  /// Cancels the task when the holds are over, and waits for it.
   private func runInTask(_ body: @MainActor () async throws -> Void, as state: Body) async {
     await withoutActuallyEscaping(body) { body in
       await withTaskGroup(of: Void.self) { group in
@@ -113,7 +121,6 @@ extension ProcessSignalSource {
     }
   }
 
-  /// Ends the process, or lets `run` return.
   func finish(_ signal: ProcessSignal?, of reader: SignalReader) {
     reader.putBackTerminal()
 
@@ -140,7 +147,7 @@ extension ProcessSignalSource {
     SignalSystem.complain("\(signal) came, and the program ended with an error: \(error)")
   }
 
-  /// Returns if the policy is that `run` returns.
+  /// Returns if `run` is to return.
   private func endProcess(of signal: ProcessSignal) {
     // A body that wasn't called has not returned either.
     let hasReturned = body?.isOver == true && body?.error == nil

@@ -11,19 +11,21 @@ public import LifecycleBus
 /// }                       // the listeners were called, and the holds are over
 /// ```
 ///
-/// Ctrl-Z posts the events into the background and suspends the process; `fg` posts those into the
-/// foreground. SIGTERM, SIGINT, SIGHUP or SIGPIPE ends the app, as ``run(_:)`` tells. When
-/// ``Configuration/budget`` is over, or at a Ctrl-C 100 ms or more after the first signal, the process
-/// ends by force: no listener is called, and the terminal's modes are put back. SIGKILL posts nothing,
-/// so save in `onAppDidEnterBackground`.
+/// On Ctrl-Z the app enters the background, and the process is suspended. After `fg` the app enters
+/// the foreground again. SIGTERM, SIGINT, SIGHUP and SIGPIPE end the app in the steps that
+/// ``run(_:)`` lists. SIGKILL posts nothing, so save in `onAppDidEnterBackground`.
 ///
-/// Listeners are called on the main actor. While the main thread waits in Swift's `readLine()` or
-/// computes, none is called: read with ``StandardInput``, and compute elsewhere.
+/// The process ends by force when ``Configuration/budget`` is over, or when somebody presses Ctrl-C
+/// 100 ms or more after the first signal. Then no listener is called, but the terminal gets its
+/// modes back.
 ///
-/// One source at a time has the signals of a process. The start throws if other code handles one of
-/// them, and a second later an `AppLifecycleAnomaly.other` of the kind `signalHandledElsewhere` reports
-/// code that has taken one since. A signal that is ignored at the start stays ignored, so `nohup`
-/// works.
+/// Listeners are called on the main actor. While the main thread computes or waits in Swift's
+/// `readLine()`, none can be called. Read with ``StandardInput`` instead, and compute on another
+/// thread.
+///
+/// Only one source at a time receives the signals of a process. The start throws if other code
+/// handles one of them. A second later the source looks again, and reports each signal that other
+/// code has taken since, as an `AppLifecycleAnomaly.other` of the kind `signalHandledElsewhere`. A signal that is ignored when the source starts stays ignored, so `nohup` works.
 @MainActor
 public final class ProcessSignalSource {
   let configuration: Configuration
@@ -35,11 +37,12 @@ public final class ProcessSignalSource {
   var expiredHolds: [String] = []
   /// What is called when the end begins; `nil` from then on.
   private var endingActions: [@MainActor () -> Void]? = []
-  /// How many calls of `withChildInFront` are open, and what Ctrl-\ did before.
+  /// The open calls of `withChildInFront`, and what Ctrl-\ did before.
   var children = 0
   var formerQuitAction: sigaction?
 
-  /// Makes a source that does nothing before ``run(_:)`` or ``start()``, and keeps the mediator.
+  /// Makes a source for a mediator, and keeps the mediator. Nothing happens before ``run(_:)`` or
+  /// ``start()``.
   public init(mediator: AppLifecycleMediator, configuration: Configuration = Configuration()) {
     for signal in configuration.endingSignals {
       precondition(
@@ -50,11 +53,18 @@ public final class ProcessSignalSource {
     self.configuration = configuration
   }
 
-  /// Runs a closure on the main actor whenever the signal arrives, which then doesn't end the process.
+  /// Runs a closure on the main actor each time a signal arrives. The signal then doesn't end the
+  /// process.
   ///
-  /// A signal that arrives while its closure runs makes it run once more. None begins after
-  /// ``isEnding``. Set closures before the start, one for a signal, and only for signals that
-  /// ``Configuration/endingSignals`` allows.
+  /// ```swift
+  /// source.on(.hangup) { await settings.read() }
+  /// ```
+  ///
+  /// If the signal arrives again while its closure runs, the closure runs once more afterwards. No
+  /// closure begins once ``isEnding`` is true.
+  ///
+  /// Call this before ``run(_:)`` or ``start()``. A signal has one closure, the last one that you
+  /// set, and must be one that ``Configuration/endingSignals`` allows.
   public func on(_ signal: ProcessSignal, perform action: @escaping @MainActor () async -> Void) {
     precondition(signal.isTakeable, "\(signal) cannot have an action.")
     precondition(
@@ -62,15 +72,16 @@ public final class ProcessSignalSource {
     actions[signal] = action
   }
 
-  /// Begins to receive the signals, and posts that the app has launched and is active.
+  /// Begins to receive signals, and posts that the app has launched and is active.
   ///
-  /// For a program without an async `main`, which waits in `dispatchMain()`; others call
-  /// ``run(_:)``. After an ending signal the process dies of it, or exits with the code of
-  /// ``ExitPolicy/exit(_:)``.
+  /// Call this in a program without an async `main`, which then waits in `dispatchMain()`. Others
+  /// call ``run(_:)``. After an ending signal the process dies of the signal, or exits with the
+  /// code of ``ExitPolicy/exit(_:)``.
   ///
-  /// If another program has the terminal, the app is in the background instead of active. After
-  /// ``stop()`` a new start posts no second launch. The source stays alive until ``stop()``. When the
-  /// start throws, nothing has changed.
+  /// If another program has the terminal, the app is in the background and not active. The source
+  /// stays alive until ``stop()``. If you start it again after that, it posts no second launch.
+  ///
+  /// - Throws: An error if the source can't receive the signals. Nothing has changed then.
   public func start() throws(ProcessSignalError) {
     let reader = try SignalReader(configuration, actions: Array(actions.keys)) {
       self.perform($0, from: $1)
@@ -85,19 +96,20 @@ public final class ProcessSignalSource {
 
   // MARK: The beginning of an end
 
-  /// True once a signal ends the app, or the body of ``run(_:)`` has returned. A loop asks before it
-  /// begins the next piece of work.
+  /// True once a signal ends the app, or the body of ``run(_:)`` has returned.
+  ///
+  /// Check it in a loop before you begin the next piece of work.
   public var isEnding: Bool { reader?.hasEnding ?? false }
 
-  /// Calls a closure on the main actor when the app begins to end, before any event, or now if it has
-  /// begun.
+  /// Calls a closure on the main actor when the app begins to end, before any event is posted.
   ///
   /// ```swift
   /// source.onEnding { server.stopAccepting() }
   /// ```
   ///
-  /// A server stops accepting here, so that no further request takes a hold. Ctrl-Z calls nothing. Each
-  /// closure is called once and released.
+  /// Here a server stops accepting, so no further request takes a hold. If the end has begun
+  /// already, the closure is called at once. It's called once and then released. Ctrl-Z doesn't
+  /// call it.
   public func onEnding(_ action: @escaping @MainActor () -> Void) {
     if endingActions == nil {
       action()
@@ -116,7 +128,6 @@ public final class ProcessSignalSource {
     }
   }
 
-  /// Reports each signal for which other code has installed a handler.
   private func reportTaken(of reader: SignalReader) {
     if reader.hasEnding { return }
 
@@ -133,7 +144,7 @@ public final class ProcessSignalSource {
     }
   }
 
-  /// The events that bring the mediator to the state of the process.
+  /// Brings the mediator to the state of the process.
   private func missingEvents(isInFront: Bool) -> [AppLifecycleEvent] {
     switch (mediator.state, isInFront) {
     case (.notRunning, true): [.didFinishLaunching, .willEnterForeground, .didBecomeActive]
@@ -145,8 +156,8 @@ public final class ProcessSignalSource {
     }
   }
 
-  /// Gives the signals back and posts nothing more. ``run(_:)`` returns `nil` when its body has
-  /// returned.
+  /// Gives the signals back, and posts nothing more. If ``run(_:)`` was called, it returns `nil`
+  /// when its body has returned.
   public func stop() {
     reader?.stop()
     reader = nil
@@ -211,7 +222,7 @@ public final class ProcessSignalSource {
     reader.ask { $0.settle(ticket, at: $1) }
   }
 
-  /// Says on standard error what the mediator has no handler for.
+  /// For a mediator that has no handler.
   private func complain(_ anomaly: AppLifecycleAnomaly) {
     if mediator.onAnomaly == nil {
       SignalSystem.complain("\(anomaly)")

@@ -1,12 +1,12 @@
 import Foundation
 
-/// The pipe from the signal handler to the signal thread. It stays open, because a handler may still
-/// run later.
+/// The pipe from the signal handler to the signal thread. It stays open, because a handler may
+/// still run later.
 struct SignalPipe {
   private let readEnd: Int32
   let writeEnd: Int32
 
-  /// Makes descriptors above 2, so that no code takes the pipe for standard input.
+  /// The descriptors are above 2, so that no code takes the pipe for standard input.
   init() throws(ProcessSignalError) {
     var ends: [Int32] = [-1, -1]
     guard unsafe pipe(&ends) == 0 else { throw .refused(errno: errno) }
@@ -37,7 +37,7 @@ struct SignalPipe {
     }
   }
 
-  /// Returns when there is something to read, after the time, or after an interruption.
+  /// Returns early after an interruption.
   func wait(upTo patience: Duration?) {
     // Rounded up, so that it doesn't wake before the time.
     let time = patience.map { Int32(clamping: Int64(($0 / .milliseconds(1)).rounded(.up))) }
@@ -50,7 +50,7 @@ struct SignalPipe {
     }
   }
 
-  /// Takes the signals out of the pipe, without waiting. A byte of 0 only wakes the thread.
+  /// A byte of 0 only wakes the thread.
   func read() -> [ProcessSignal] {
     var signals: [ProcessSignal] = []
     guard isOwnPipe(readEnd) else { return signals }
@@ -80,9 +80,8 @@ func connectSignalHandler(to descriptor: Int32) {
   unsafe signalPipeDescriptor = descriptor
 }
 
-/// A handler may interrupt any code, so it calls only functions that POSIX lists as
-/// async-signal-safe, and nothing of the Swift runtime. Without its own pipe, as in a forked child, the
-/// signal gets its default action.
+/// Calls only functions that POSIX lists as async-signal-safe, and nothing of the Swift runtime.
+/// Without its own pipe, as in a forked child, the signal gets its default action.
 func passOnSignal(_ number: Int32) {
   let errnoBefore = errno
   let descriptor = unsafe signalPipeDescriptor
@@ -97,11 +96,11 @@ func passOnSignal(_ number: Int32) {
   errno = errnoBefore
 }
 
-/// Does nothing: a child in front has the key for itself. It would inherit that a signal is ignored.
+/// Does nothing for a key that a child in front has for itself. Ignoring would be inherited by the
+/// child.
 func setSignalAside(_ number: Int32) {}
 
-/// True if this process owns the descriptor; false in a forked child, and for a file that other code
-/// has opened in the pipe's place.
+/// False in a forked child, and for a file that other code has opened in the pipe's place.
 private func isOwnPipe(_ descriptor: Int32) -> Bool {
   #if canImport(Darwin)
     // Its system tells the owner of a pipe as if it were a group.

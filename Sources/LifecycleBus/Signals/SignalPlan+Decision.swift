@@ -1,7 +1,7 @@
 import LifecycleBus
 
-/// What each signal, and what happens else, means: each method moves to the next phase, and returns
-/// what to do, if anything.
+/// What each signal or other event means. Each method moves to the next phase, and returns what to
+/// do.
 extension SignalPlan {
   private static let down: [AppLifecycleEvent] = [.willResignActive, .didEnterBackground]
   private static let up: [AppLifecycleEvent] = [.willEnterForeground, .didBecomeActive]
@@ -75,7 +75,6 @@ extension SignalPlan {
     return resume(at: now)
   }
 
-  /// The process stops, unless SIGCONT came meanwhile.
   private mutating func stop() -> Action? {
     phase = .background
     if resumeAt != nil { return nil }
@@ -130,8 +129,8 @@ extension SignalPlan {
     }
   }
 
-  /// Only a person at the keys wants to end it by force. A supervisor may repeat SIGTERM, and a
-  /// reader that has gone brings SIGPIPE at each further write.
+  /// Only a person at the keys wants to end it by force. A supervisor may repeat SIGTERM, and each
+  /// write repeats SIGPIPE.
   private func comeAgain(
     _ signal: ProcessSignal, in ending: Ending, at now: Duration
   ) -> Action? {
@@ -153,13 +152,13 @@ extension SignalPlan {
     return .goDown(events, ending.signal, ticket: ticket, deadline: closingTime(of: ending))
   }
 
-  /// Returns false if the end has begun before the body.
+  /// False if the end has begun before.
   mutating func beginBody() -> Bool {
     hasBody = !hasEnding
     return hasBody
   }
 
-  /// The end of the body is the end of the app, or what the app's end waited for.
+  /// Begins the app's end, or continues it.
   mutating func endBody(at now: Duration) -> Action? {
     hasBody = false
 
@@ -201,8 +200,7 @@ extension SignalPlan {
       [.willTerminate], ending.signal, ticket: ticket, deadline: ending.since + budget)
   }
 
-  /// A body that still runs ends with the process. Only after SIGTERM a sentence says so: whoever has
-  /// pressed a key, or closed the reader, wants no line.
+  /// A body that still runs ends with the process. After a key nobody wants a sentence about it.
   private mutating func finish(_ ending: Ending) -> Action? {
     phase = .ended(ending)
 

@@ -4,10 +4,9 @@ import LifecycleBus
 struct SignalPlan {
   /// Signals within this time count as one: some senders signal the group and the process.
   static let repetition = Duration.milliseconds(100)
-  /// The time after the budget in which the main actor may name the expired holds, and a body's whose
-  /// holds have expired.
+  /// The main actor's time after the budget to name the expired holds.
   static let grace = Duration.milliseconds(250)
-  /// What a cancelled body has after a key or a closed terminal: somebody waits for the prompt.
+  /// What a cancelled body has after a key: somebody waits for the prompt.
   static let graceAfterKey = Duration.seconds(1)
   /// How long SIGCONT waits for an ending signal. systemd, `timeout` and shells send both.
   static let resumeDelay = Duration.milliseconds(50)
@@ -19,11 +18,11 @@ struct SignalPlan {
     case running
     case suspending(ticket: Int, deadline: Duration)
     case background
-    /// The holds are waited for, before the body is cancelled and once more after that.
+    /// The holds are waited for, before the body is cancelled or once more after that.
     case ending(Ending, ticket: Int)
-    /// The body has been cancelled, and has time to return.
+    /// The cancelled body has time to return.
     case leaving(Ending, deadline: Duration)
-    /// `willTerminate` has been posted, and the holds are waited for.
+    /// The holds are waited for after `willTerminate`.
     case closing(Ending, ticket: Int)
     /// What is left is the exit, or the rest of `main`.
     case ended(Ending)
@@ -33,7 +32,6 @@ struct SignalPlan {
     /// `nil` while only the body has returned.
     var signal: ProcessSignal?
     var since: Duration
-    /// The body's time is over.
     var isBodyLate = false
   }
 
@@ -52,9 +50,9 @@ struct SignalPlan {
     case cancelBody
     case finish(ProcessSignal?)
     case reportTaken
-    /// Find out whether the process is in the foreground, and tell the plan.
+    /// Find out whether the process is in the foreground.
     case look
-    /// For the signal thread: stop the process, and tell the plan.
+    /// For the signal thread: stop the process.
     case stop
     /// `culprit`: `nil` to say nothing.
     case force(ProcessSignal, culprit: Culprit?)
@@ -68,12 +66,11 @@ struct SignalPlan {
   var resumeAt: Duration?
   /// The signals whose action runs; twice if it is to run once more.
   var acting: [ProcessSignal] = []
-  /// How long a job in the background waits until it looks for the foreground. It doubles, so that the
-  /// job wakes the machine rarely.
+  /// Until a job in the background looks for the foreground. It doubles, so that the machine wakes
+  /// rarely.
   var interval = shortestInterval
-  /// Whether the body has been called and hasn't returned.
+  /// The body has been called and hasn't returned.
   var hasBody = false
-  /// Whether a child has the terminal.
   var hasChild = false
 
   init(budget: Duration, phase: Phase = .running) {
@@ -88,7 +85,7 @@ struct SignalPlan {
     }
   }
 
-  /// How long to wait for a signal; `nil` for no limit.
+  /// How long to wait for a signal.
   func patience(at now: Duration) -> Duration? {
     // A budget in steps, so that time in which the process doesn't run is seen as such.
     let untilNext: Duration? =
@@ -104,13 +101,13 @@ struct SignalPlan {
     return untilNext.map { max(.zero, $0) }
   }
 
-  /// When to end the process from another thread, if a signal ends it.
+  /// When to end the process from another thread.
   func deadline(of ending: Ending) -> Duration { ending.since + budget + Self.grace }
 
   /// When `willTerminate` is due at the latest.
   func closingTime(of ending: Ending) -> Duration { ending.since + budget * 3 / 4 }
 
-  /// Until when a body that is cancelled now may return. After a key or a broken pipe somebody waits.
+  /// Until when a body that is cancelled now may return.
   func bodyDeadline(of ending: Ending, at now: Duration) -> Duration {
     // Of a short budget it leaves the last quarter something.
     let limit = max(now, closingTime(of: ending)) + min(Self.grace, budget / 8)

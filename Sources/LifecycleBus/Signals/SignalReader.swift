@@ -12,15 +12,13 @@ final class SignalReader: Sendable {
     var running = RunningTime()
     var plan: SignalPlan
     var terminal: SignalTerminal?
-    /// The plan has asked the signal thread to stop the process, and has no answer yet.
     var mustStopProcess = false
     /// What the main actor has to do, in the plan's order.
     var pending: ArraySlice<SignalPlan.Action> = []
-    /// When to look whether other code has taken a signal. Not by a timer of Dispatch, which opens
-    /// descriptors and holds on to threads.
+    /// When to look whether other code has taken a signal. A timer of Dispatch would open
+    /// descriptors.
     var nextCheck: ContinuousClock.Instant? = .now + .seconds(1)
 
-    /// Asks the plan, and notes what another thread has to do.
     mutating func ask(_ question: Question) -> SignalPlan.Action? {
       guard isStarted, let action = question(&plan, running.read()) else { return nil }
 
@@ -47,7 +45,7 @@ final class SignalReader: Sendable {
   private let perform: @MainActor @Sendable (SignalPlan.Action, SignalReader) -> Void
   let startsInForeground: Bool
 
-  /// Takes the signals and begins to read. `perform` carries out the plan's actions, in its order.
+  /// `perform` carries out the plan's actions, in its order.
   init(
     _ configuration: ProcessSignalSource.Configuration, actions: [ProcessSignal] = [],
     perform: @escaping @MainActor @Sendable (SignalPlan.Action, SignalReader) -> Void
@@ -82,8 +80,8 @@ final class SignalReader: Sendable {
     }
   }
 
-  /// What is wanted and what job control needs, without what the process ignores. A library for
-  /// terminals that handles a broken pipe or Ctrl-Z keeps it.
+  /// Without what the process ignores. A library for terminals that handles a broken pipe or Ctrl-Z
+  /// keeps it.
   private static func signals(_ wanted: [ProcessSignal], hasTerminal: Bool) -> [ProcessSignal] {
     var signals = Set(wanted + [.resume])
     let hasJobs = hasTerminal && !SignalSystem.isSessionLeader
@@ -108,8 +106,7 @@ final class SignalReader: Sendable {
     }
   }
 
-  /// Gives the signals back, and does nothing more. A handler that other code has installed meanwhile
-  /// stays.
+  /// A handler that other code has installed meanwhile stays.
   func stop() {
     for signal in signals where SignalSystem.isRelayed(signal) {
       SignalSystem.useDefault(on: signal)
@@ -133,19 +130,19 @@ final class SignalReader: Sendable {
 
   var isStarted: Bool { state.withLock { $0.isStarted } }
 
-  /// False if a signal came first. A source that was stopped meanwhile ends nothing.
+  /// False if a signal came first.
   func mayBeginBody() -> Bool {
     state.withLock { !$0.isStarted || $0.plan.beginBody() }
   }
 
-  /// Tells the plan why a body has failed whose output has no reader. Its error may overtake SIGPIPE.
+  /// A body whose output has no reader may fail before SIGPIPE is read.
   func noteLostReader() {
     if endingSignals.contains(.brokenPipe), SignalSystem.hasLostReader {
       ask { $0.end(.brokenPipe, at: $1) }
     }
   }
 
-  /// Asks the plan, and lets the right thread do what it answers.
+  /// Lets the right thread do what the plan answers.
   func ask(_ question: Question) {
     guard let action = state.withLock({ $0.ask(question) }) else { return }
 
@@ -198,12 +195,13 @@ final class SignalReader: Sendable {
   /// True from the plan's wish until ``noteStopped()``.
   var mustStopProcess: Bool { state.withLock { $0.mustStopProcess } }
 
-  /// The process was continued, or the stop was called off or declined.
+  /// The process was continued, or the stop was called off.
   func noteStopped() {
     state.withLock { $0.mustStopProcess = false }
     ask { $0.stopped(at: $1) }
   }
 
+  /// The order of a batch means nothing: handlers that run at the same time write in any order.
   func receive(_ batch: [ProcessSignal]) {
     for signal in batch where signals.contains(signal) {
       switch signal {

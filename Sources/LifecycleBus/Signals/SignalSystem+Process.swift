@@ -9,8 +9,8 @@ import LifecycleBus
 extension SignalSystem {
   static var isSessionLeader: Bool { getpid() == getsid(0) }
 
-  /// Stops this process alone, because a key reaches each member of a group anyway. Not by SIGSTOP,
-  /// because no shell would continue an orphaned group.
+  /// Stops this process alone: a key reaches each member of a group anyway. After SIGSTOP no shell
+  /// would continue an orphaned group.
   static func stopProcess() { kill(getpid(), SIGTSTP) }
 
   /// Process 1, which can't die of a signal, exits with 128 plus its number, as a shell does.
@@ -28,26 +28,25 @@ extension SignalSystem {
 
   static func flushStandardOutput() { unsafe fflush(stdout) }
 
-  /// Flushes all of C's streams, but only for 100 ms, because one may wait for its reader, or for a
-  /// thread that reads a line.
+  /// Flushes C's streams, but only for 100 ms: one may wait for its reader, or for a thread that
+  /// reads a line.
   static func flushOutput() {
     attempt { fflush(nil) }
   }
 
   // MARK: Standard output and error
 
-  /// Asked for when the first source starts. A file that is opened where standard error was closed
-  /// may be a database.
+  /// Looked up at the first start. A file that is opened where standard error was closed may be a
+  /// database.
   static let hasStandardError = fcntl(2, F_GETFD) >= 0
 
-  /// Writes a line to standard error, unless that would have to wait for its reader.
+  /// Writes to standard error, unless that would have to wait for its reader.
   static func complain(_ sentence: String) {
     guard hasStandardError else { return }
     try? DescriptorWriter(descriptor: 2).write("LifecycleBus: \(sentence)\n")
   }
 
-  /// True if the reader of standard output or error has gone. Only a pipe or a socket has one; a
-  /// closed terminal is SIGHUP.
+  /// Only a pipe or a socket has a reader that can go.
   static var hasLostReader: Bool { hasLostReader(of: 1) || hasLostReader(of: 2) }
 
   private static func hasLostReader(of descriptor: Int32) -> Bool {

@@ -2,8 +2,7 @@ import Foundation
 import LifecycleBus
 
 extension SignalSystem {
-  /// Starts a thread that blocks all signals, and that nobody waits for. Returns 0 or the error
-  /// number.
+  /// Starts a thread that blocks all signals. Returns 0 or the error number.
   static func startThread(_ body: @escaping @Sendable () -> Void) -> Int32 {
     // A thread inherits the mask of the one that makes it.
     let former = unblockOnly([])
@@ -40,8 +39,7 @@ extension SignalSystem {
     unsafe body.takeRetainedValue().withLock { $0 }()
   }
 
-  /// Runs the closure on a new thread that blocks all signals, and waits for 100 ms at most from its
-  /// begin, which a busy machine puts off.
+  /// Waits for 100 ms at most from the thread's begin, which a busy machine puts off.
   static func attempt(_ body: @escaping @Sendable () -> Void) {
     let hasBegun = DispatchSemaphore(value: 0)
     let isDone = DispatchSemaphore(value: 0)

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The system calls for signals, threads and the end of the process. Each call gets the address of a
-/// variable, which the system doesn't use after the call.
+/// The system calls for signals and threads. The system doesn't use the address of a variable after
+/// the call.
 enum SignalSystem {
   // MARK: What the process does on a signal
 
@@ -35,9 +35,9 @@ enum SignalSystem {
 
   /// Installs a handler, and returns the former action; `nil` if the system refuses.
   ///
-  /// The handler interrupts no system call. It runs on the thread's other stack where there is one,
-  /// because a thread of another runtime may have a small one. No other signal interrupts it: a SIGCONT
-  /// that did would be written before the SIGTSTP that came first.
+  /// The handler interrupts no system call, and runs on the thread's other stack where there is
+  /// one: a thread of another runtime may have a small one. No other signal interrupts it, or
+  /// SIGCONT would be written before an earlier SIGTSTP.
   static func install(_ handler: @escaping sigaction.Handler, on signal: ProcessSignal)
     -> sigaction?
   {

@@ -1,14 +1,13 @@
 import Foundation
 import LifecycleBus
 
-/// The terminal that controls the process: the first of the standard files for which the system
-/// knows a foreground group, or else `/dev/tty`, as in `tool < file > result`, opened for each look.
+/// The terminal that controls the process: the first of the standard files that has a foreground
+/// group, or else `/dev/tty`, as in `tool < file > result`.
 struct SignalTerminal {
   private let reset: String
-  /// `nil` until they are noted, because before that another program may have set the modes.
+  /// `nil` until they are noted: before that another program may have set them.
   private var modes: termios?
 
-  /// `nil` if no terminal controls the process.
   init?(reset: String) {
     self.reset = reset
     if foregroundGroup == nil { return nil }
@@ -36,8 +35,7 @@ struct SignalTerminal {
       } ?? modes
   }
 
-  /// Puts the modes back if the process is in the foreground. After an end by force it also writes
-  /// what leaves a full screen. The thread blocks SIGTTOU, which would stop the process.
+  /// Only in the foreground. The thread blocks SIGTTOU, which would stop the process.
   func putBack(leavesScreen: Bool) {
     guard let modes else { return }
 
@@ -55,7 +53,6 @@ struct SignalTerminal {
     }
   }
 
-  /// The first answer that isn't `nil`.
   private func look<Result>(_ body: (Int32) -> Result?) -> Result? {
     for descriptor: Int32 in 0...2 {
       if let result = body(descriptor) { return result }

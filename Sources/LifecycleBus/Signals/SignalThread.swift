@@ -1,8 +1,8 @@
 import Foundation
 import LifecycleBus
 
-/// The thread that reads the signal pipe. It never waits for the main actor, so a second Ctrl-C ends
-/// the process while a listener blocks.
+/// The thread that reads the signal pipe. It never waits for the main actor, so a second Ctrl-C
+/// ends the process while a listener blocks.
 final class SignalThread: Sendable {
   static let shared = SignalThread()
 
@@ -37,7 +37,6 @@ final class SignalThread: Sendable {
     }
   }
 
-  /// Does nothing if it isn't the reader.
   func end(_ reader: SignalReader) {
     state.withLock { state in
       guard state.reader === reader else { return }
@@ -70,7 +69,6 @@ final class SignalThread: Sendable {
     }
   }
 
-  /// Returns when there is something to read, or to do.
   private func wait(for pipe: SignalPipe) {
     let reader = reader
     SignalSystem.unblockOnly(reader?.signals ?? [])
@@ -93,8 +91,9 @@ final class SignalThread: Sendable {
     reader?.receive(signals)
   }
 
-  /// Stops the process as the system would have done, and returns when it's continued, when it ends,
-  /// or when the system has declined. The wait has short steps, because time passes during the stop.
+  /// Stops the process as the system would have done. It returns when the process is continued or
+  /// ends, or when the system has declined. The wait has short steps, because time passes during
+  /// the stop.
   private func stopProcess(of reader: SignalReader, _ pipe: SignalPipe) {
     let formerAction = SignalSystem.useDefault(on: .suspend)
     defer {
@@ -126,8 +125,8 @@ final class SignalThread: Sendable {
     }
   }
 
-  /// Hands over what was read, apart from SIGTSTP and SIGCONT. The last one of these decides, unless
-  /// the end begins, which no stop may hold up.
+  /// Hands over what was read. The last SIGTSTP or SIGCONT decides, unless the end begins, which no
+  /// stop may hold up.
   private func isOver(for reader: SignalReader, _ pipe: SignalPipe) -> Bool {
     let signals = pipe.read()
     let decisive: [ProcessSignal] = [.suspend, .resume]

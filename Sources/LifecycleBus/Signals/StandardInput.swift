@@ -1,8 +1,7 @@
 import Foundation
 import LifecycleBus
 
-/// Reads what somebody types, or what is in a file or a pipe, without keeping a thread or the main
-/// actor busy.
+/// Reads lines from the terminal, a file or a pipe, without blocking the main actor.
 ///
 /// ```swift
 /// try await source.run {
@@ -12,18 +11,21 @@ import LifecycleBus
 /// }
 /// ```
 ///
-/// At a prompt by Swift's own `readLine()`, which nothing can wake, Ctrl-C would take the whole budget.
-/// Don't use both, because each keeps what it has read ahead.
+/// Nothing can wake a program that waits in Swift's own `readLine()`, so Ctrl-C would take the
+/// whole budget there. Don't use both, because each of them keeps what it has read ahead.
 public enum StandardInput {
   private static let lines = InputLines()
 
-  /// The next line without its end; `nil` at the end of the input, and if it can't be read.
+  /// Returns the next line without its line end, or `nil` at the end of the input.
   ///
-  /// Standard output is flushed first, so that a prompt without a line end is seen. It reads only while
-  /// somebody waits, so a child in front gets what is typed for it. Bytes that are no UTF-8 are
-  /// repaired. Several callers get a line each, in the order of their calls.
+  /// Standard output is flushed first, so the user sees a prompt that has no line end. Input is
+  /// read only while somebody waits for a line. What is typed while a child process is in front
+  /// goes to the child. If several tasks wait, each gets a line, in the order of their calls.
   ///
-  /// - Throws: If the task is cancelled. A line that is typed afterwards is for the next call.
+  /// Bytes that aren't valid UTF-8 are repaired. Input that can't be read counts as ended.
+  ///
+  /// - Throws: A `CancellationError` if the task is cancelled. A line that is typed afterwards is
+  ///   for the next call.
   public static func readLine() async throws(CancellationError) -> String? {
     if Task.isCancelled { throw CancellationError() }
     if let line = lines.takeLine() { return line }
@@ -33,7 +35,7 @@ public enum StandardInput {
   }
 }
 
-/// The lines that were read and not yet taken, and who waits for the next ones.
+/// Lines that were read and not yet taken, and the tasks that wait.
 private final class InputLines: Sendable {
   private typealias Outcome = Result<String?, CancellationError>
 
@@ -44,14 +46,14 @@ private final class InputLines: Sendable {
 
   private struct State {
     private var bytes: ArraySlice<UInt8> = []
-    /// How many of them have no line end.
+    /// How many have no line end.
     private var searchedCount = 0
     var isAtEnd = false
     var waits: [Wait] = []
     var lastNumber = 0
     var isReading = false
 
-    /// An empty block is the end of the input, where the last line may have no end.
+    /// An empty block is the end of the input.
     mutating func add(_ block: [UInt8]) {
       bytes += block
       isAtEnd = block.isEmpty
@@ -126,7 +128,6 @@ private final class InputLines: Sendable {
 
   // MARK: On the queue
 
-  /// Reads until nobody waits.
   private func read() {
     while handOut() {
       let block = Self.readBlock()
@@ -134,7 +135,7 @@ private final class InputLines: Sendable {
     }
   }
 
-  /// Returns true if somebody still waits.
+  /// True if somebody still waits.
   private func handOut() -> Bool {
     var served: [(wait: Wait, line: String?)] = []
 
@@ -159,7 +160,7 @@ private final class InputLines: Sendable {
     return isWanted
   }
 
-  /// Waits for the next bytes; none at the end of the input, and if it can't be read.
+  /// No bytes at the end of the input, or if it can't be read.
   private static func readBlock() -> [UInt8] {
     var block = [UInt8](repeating: 0, count: 65_536)
 

@@ -1,7 +1,7 @@
 import Foundation
 public import LifecycleBus
 
-/// Reports to systemd that a service is ready, alive, reading its settings again, or stopping.
+/// Tells systemd that a service is ready, is alive, reads its settings again, or stops.
 ///
 /// ```swift
 /// let notifier = SystemdNotifier()
@@ -9,16 +9,19 @@ public import LifecycleBus
 /// source.on(.hangup) { await notifier.reload { await settings.read() } }
 /// ```
 ///
-/// From `READY=1` on it sends `WATCHDOG=1` twice in each interval of `$WATCHDOG_USEC`, from the
-/// main actor, and `STOPPING=1` when a signal ends the service, or with `willTerminate`.
+/// The notifier sends:
 ///
-/// Attach it last, so that all listeners are active before `READY=1`. With the policy
-/// `.balanced.mirrored`, `STOPPING=1` is sent before any listener is told.
+/// - `READY=1` when the app is active for the first time
+/// - from then on `WATCHDOG=1` twice in each interval of `$WATCHDOG_USEC`, from the main actor
+/// - `STOPPING=1` when a signal ends the service, or at `willTerminate`
 ///
-/// If `$NOTIFY_SOCKET` isn't set, it does nothing. If the queue of systemd is full, a message waits for
-/// up to 250 ms, and then goes to ``onError``.
+/// Attach it last, so that all other listeners are active before `READY=1`. With the policy
+/// `.balanced.mirrored`, it then sends `STOPPING=1` before any other listener is told of the end.
+///
+/// If `$NOTIFY_SOCKET` isn't set, the notifier does nothing. If systemd's queue is full, a message
+/// waits for up to 250 ms. If it can't be sent even then, ``onError`` is called.
 public final class SystemdNotifier: AppLifecycleListener {
-  /// Called on the main actor when a message wasn't sent, with the reason.
+  /// Called on the main actor when a message couldn't be sent, with the reason.
   public var onError: (@MainActor (String) -> Void)?
 
   private let address: String
@@ -29,10 +32,10 @@ public final class SystemdNotifier: AppLifecycleListener {
   private var hasSaidStopping = false
   private weak var mediator: AppLifecycleMediator?
 
-  /// Makes a notifier for the socket that `NOTIFY_SOCKET` names.
+  /// Makes a notifier for the socket that `$NOTIFY_SOCKET` names.
   ///
-  /// - Parameter isReadyWhenActive: True to send `READY=1` with the first `didBecomeActive`, once the
-  ///   `async` listeners have launched; false to wait for ``reportReady()``.
+  /// - Parameter isReadyWhenActive: True to send `READY=1` at the first `didBecomeActive`, but not
+  ///   before the `async` listeners have launched. Pass false to call ``reportReady()`` yourself.
   public convenience init(isReadyWhenActive: Bool = true) {
     self.init(ProcessInfo.processInfo.environment, isReadyWhenActive: isReadyWhenActive)
   }
@@ -52,7 +55,7 @@ public final class SystemdNotifier: AppLifecycleListener {
     watchdog = isWatched ? .microseconds(microseconds) : nil
   }
 
-  /// Sends `READY=1`, if that hasn't been sent.
+  /// Sends `READY=1`, unless it was sent before.
   public func reportReady() {
     if hasSaidReady { return }
     hasSaidReady = true
@@ -60,8 +63,9 @@ public final class SystemdNotifier: AppLifecycleListener {
     feedWatchdog()
   }
 
-  /// Sends `RELOADING=1`, runs the work, and sends `READY=1`, also if it throws. Before the service is
-  /// ready and while it stops, only the work runs.
+  /// Sends `RELOADING=1`, runs the work, and sends `READY=1`, even if the work throws.
+  ///
+  /// Before the service is ready and while it stops, this only runs the work.
   public func reload<Value, Failure: Error>(
     _ work: @MainActor () async throws(Failure) -> Value
   ) async throws(Failure) -> Value {
@@ -83,10 +87,10 @@ public final class SystemdNotifier: AppLifecycleListener {
     return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
   }
 
-  /// Remembers the mediator without keeping it, to wait for its launch.
+  /// Remembers the mediator without keeping it alive, to wait for its launch.
   public func onAttach(to mediator: AppLifecycleMediator) { self.mediator = mediator }
 
-  /// Sends `READY=1` or `STOPPING=1`.
+  /// Sends `READY=1` or `STOPPING=1`, if the event calls for it.
   public func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
     let isEndedBySignal = context.signal != nil && context.signal != .suspend
     let isEnd = event == .willTerminate || isEndedBySignal

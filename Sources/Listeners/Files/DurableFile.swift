@@ -19,7 +19,7 @@ struct DurableFile: Sendable {
     path = url.absoluteURL.path(percentEncoded: false)
   }
 
-  /// Performs calls on the file that is read or replaced in the end.
+  /// Performs calls on the file that links lead to.
   func perform<Result>(
     _ code: ListenerFileError.Code = .unwritable,
     _ calls: (_ file: DurableFile) throws(SystemCallError) -> Result
@@ -33,8 +33,8 @@ struct DurableFile: Sendable {
 
   // MARK: Reading
 
-  /// `nil` if there is no file. `first`: how many bytes are read at most; without it, a file of
-  /// more than 256 MiB is an error.
+  /// `nil` if there is no file. `first`: the most bytes to read; without it, a file of more than
+  /// 256 MiB is an error.
   func read(
     first count: Int? = nil
   ) throws(ListenerFileError) -> (data: Data, identity: FileIdentity)? {
@@ -65,10 +65,10 @@ struct DurableFile: Sendable {
 
   // MARK: Writing
 
-  /// Replaces the contents, or leaves the file as it is. Only who has the file's lock may call it.
+  /// Replaces the contents, or leaves the file as it is. Call it with the file's lock only.
   ///
-  /// `synced`: waits for the disk, so that the new file outlives a power cut. `identity` is set as
-  /// soon as it's in its place, even if the folder can't be synced then.
+  /// `synced`: waits for the disk. `identity` is set as soon as the new file is in its place, even
+  /// if the folder can't be synced then.
   func replace(
     with data: Data, synced: Bool = true, _ identity: inout FileIdentity?
   ) throws(ListenerFileError) {
@@ -97,8 +97,8 @@ struct DurableFile: Sendable {
     }
   }
 
-  /// One name under the lock, so that a killed writer's file is replaced. Without a lock, as on a
-  /// phone, the app and its extensions may write at the same time.
+  /// Under the lock one name, so a killed writer's file is replaced. Without it, as on a phone, the
+  /// app and its extensions may write at the same time.
   private var beforeItIsInPlace: DurableFile {
     guard FileLock.isUsed else {
       LeftFiles.removeOnce(beside: self)
@@ -118,8 +118,8 @@ struct DurableFile: Sendable {
     }
   }
 
-  /// Makes the file, which must be new. After one `sudo` it's the user's still: root gives it the
-  /// owner of the one that it replaces, or else of the folder.
+  /// Makes the file, which must be new. Root gives it the owner of the file that it replaces or of
+  /// the folder, so after one `sudo` it's still the user's.
   private func create(
     _ flags: Int32, replacing old: DurableFile? = nil
   ) throws(SystemCallError) -> Int32 {
@@ -168,8 +168,8 @@ struct DurableFile: Sendable {
 
   // MARK: Second names
 
-  /// Gives the file a second name, such as `NAME.damaged`, and returns the path. Where another file
-  /// has that name, it's `NAME.damaged-2` and so on; the ninth one is taken from its file.
+  /// Gives the file a second name: `NAME.damaged`, or `NAME.damaged-2` up to `-9`, which is taken
+  /// from another file.
   func setAside(as suffix: String) throws(ListenerFileError) -> String {
     try perform { file throws(SystemCallError) in
       guard let identity = try file.lookUp() else { throw SystemCallError(number: ENOENT) }
@@ -203,7 +203,7 @@ struct DurableFile: Sendable {
 
   // MARK: The place
 
-  /// The file itself, if links of this user's lead to it. Throws for anything but a regular file.
+  /// The file that links of this user's lead to. Throws for anything but a regular file.
   func resolved(links: Int = 8) throws(SystemCallError) -> DurableFile {
     // What was no UTF-8 is this character in a String, and would lead to another file.
     guard path.hasPrefix("/"), !path.unicodeScalars.contains("\u{FFFD}") else {
@@ -221,7 +221,7 @@ struct DurableFile: Sendable {
     return try next.resolved(links: links - 1)
   }
 
-  /// `nil` if there is nothing. Throws for anything but a regular file.
+  /// Throws for anything but a regular file.
   func lookUp() throws(SystemCallError) -> FileIdentity? {
     do {
       return try FileIdentity { unsafe lstat(path, &$0) }

@@ -8,7 +8,6 @@ import Foundation
 struct FileIdentity: Equatable, Sendable {
   private let values: [Int64]
 
-  /// Throws for anything but a regular file.
   init(_ call: (inout stat) -> Int32) throws(SystemCallError) {
     var status = stat()
     try systemCall { call(&status) }

@@ -3,13 +3,13 @@ import LifecycleBus
 
 /// The right to a file, by a lock on a file beside it: one object has it, for its life.
 ///
-/// A record lock (`fcntl`), because a child would inherit a `flock`, and so a dead program would
-/// look as if it were running.
+/// It's a record lock (`fcntl`). A child would inherit a `flock`, and a dead program would look
+/// alive.
 final class FileLock: Sendable {
   private struct Held: Sendable {
     let owner: ObjectIdentifier
     let path: String
-    /// Of the lock's file; `nil` if the lock is among objects of this process only.
+    /// `nil` if the lock is among objects of this process only.
     var identity: FileIdentity?
     var opened: OpenedFile?
 
@@ -20,8 +20,8 @@ final class FileLock: Sendable {
     }
   }
 
-  /// Of all objects of this process. A process can't ask for its own locks, and it drops one by
-  /// opening and closing its file again.
+  /// Of all objects of this process, which can't ask for its own locks, and drops one by opening
+  /// and closing its file again.
   private static let held = Locked<[Held]>([])
   private let file: DurableFile
   private let isAmongPrograms: Bool
@@ -38,8 +38,8 @@ final class FileLock: Sendable {
     }
   }
 
-  /// False if the file is another object's. Asked before each save, because a program that copies
-  /// its own folder drops its locks.
+  /// False if the file is another object's. Asked before each save: a program that copies its own
+  /// folder drops its locks.
   func take() throws(SystemCallError) -> Bool {
     let place = DurableFile(path: try file.resolved().path + ".lock")
 
@@ -68,7 +68,6 @@ final class FileLock: Sendable {
     held.remove(at: place).opened?.end()
   }
 
-  /// `nil` if another program has it.
   private func make(at place: DurableFile) throws(SystemCallError) -> Held? {
     let owner = ObjectIdentifier(self)
     guard isAmongPrograms else { return Held(owner: owner, path: place.path) }
@@ -92,7 +91,7 @@ final class FileLock: Sendable {
     static let isUsed = true
   #endif
 
-  /// False if another program has it. On a file system without locks, each program takes it.
+  /// On a file system without locks, each program takes it.
   private static func lock(_ file: OpenedFile) -> Bool {
     var range = flock()
     range.l_type = Int16(F_WRLCK)

@@ -5,12 +5,11 @@ import LifecycleBus
   import Darwin
 #endif
 
-/// Temporary files of processes that were killed while they wrote, where each process has its own
-/// name for them, as on a phone.
+/// Temporary files of killed processes, where each process has its own name for them, as on a
+/// phone.
 enum LeftFiles {
   private static let tidied = Locked<Set<String>>([])
 
-  /// Once in a process, at the first save.
   static func removeOnce(beside file: DurableFile) {
     let isFirst = tidied.withLock { $0.insert(file.path).inserted }
     if isFirst {
@@ -18,7 +17,7 @@ enum LeftFiles {
     }
   }
 
-  /// An extension of the app may be writing, so what belongs to a living process stays.
+  /// What belongs to a living process stays: an extension of the app may be writing.
   static func remove(beside file: DurableFile) {
     let url = URL(fileURLWithPath: file.path)
     let folder = url.deletingLastPathComponent()

@@ -6,8 +6,8 @@ import Foundation
 
 /// A file that stays open. Other code may close it, and then its number may mean another file.
 ///
-/// Its position, which nothing here moves, says whether it's the same file still. `fstat` costs
-/// more than it looks: once a file's times have been read, Linux notes new ones at the next write.
+/// Its position, which nothing here moves, tells. `fstat` would cost more: once a file's times have
+/// been read, Linux notes new ones at the next write.
 struct OpenedFile: Equatable, Sendable {
   let number: Int32
   private let position = off_t.random(in: 1 << 20..<1 << 31)

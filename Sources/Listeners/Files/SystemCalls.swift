@@ -41,8 +41,8 @@ func systemCall<Count: SignedInteger>(_ call: () -> Count) throws(SystemCallErro
   }
 }
 
-/// Opens a file above the descriptors of standard input, output and error: if one of those is
-/// closed, other code would print into the file.
+/// Opens a file above standard input, output and error: if one of those is closed, other code would
+/// print into the file.
 func openFile(_ path: String, _ flags: Int32) throws(SystemCallError) -> Int32 {
   let number = try systemCall { unsafe open(path, flags | O_CLOEXEC, 0o600) }
   if number > 2 { return number }
@@ -83,7 +83,7 @@ func writeAll(_ data: Data, to number: Int32) throws(SystemCallError) {
   }
 }
 
-/// Returns once the contents are on the disk, as far as the file system can tell.
+/// Waits for the disk, as far as the file system can tell.
 func sync(_ number: Int32) throws(SystemCallError) {
   #if canImport(Darwin)
     // On Apple platforms fsync leaves the data in the drive's cache. A file system that has nothing
@@ -97,7 +97,7 @@ func sync(_ number: Int32) throws(SystemCallError) {
   }
 }
 
-/// Throws for a size that the process may not write; the system would end it by a signal.
+/// The system ends a process by a signal that writes too much.
 func checkSize(_ size: Int) throws(SystemCallError) {
   var limit = rlimit()
   #if canImport(Glibc)

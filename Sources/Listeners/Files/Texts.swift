@@ -1,8 +1,8 @@
 import Foundation
 
-/// A JSON object of texts alone, which is what the records of a run and of a session are.
+/// A JSON object of texts alone, such as the record of a run or of a session.
 final class Texts {
-  /// How much of such a file is looked at.
+  /// The most bytes of such a file that are read.
   static let limit = 65_536
   private let texts: [String: String]
 
@@ -17,7 +17,6 @@ final class Texts {
 
   func has(_ name: String) -> Bool { texts[name] != nil }
 
-  /// `nil` also for what is no finite number.
   func number(_ name: String) -> Double? {
     guard let number = texts[name].flatMap({ Double($0) }), number.isFinite else { return nil }
     return number

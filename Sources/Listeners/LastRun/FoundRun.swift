@@ -3,11 +3,10 @@ import LifecycleBus
 
 /// What a detector finds when it begins.
 final class FoundRun {
-  /// Where this run is recorded; `nil` if it can't be.
   private(set) var file: RunFile?
-  /// The record of the last run, or of another copy that is running.
+  /// The record of the last run, or of another running copy.
   private var last: RunRecord?
-  /// Why there is no file, or nothing of the last run.
+  /// Why there is no file or no last run.
   private var error: ListenerFileError?
   private var isInUse = false
 
@@ -37,8 +36,7 @@ final class FoundRun {
     return PreviousRun(record: last, before: now)
   }
 
-  /// The version that was in front last. An unknown run was no first one, so it had an empty
-  /// version.
+  /// An unknown run was no first one, so it had an empty version.
   var shownVersion: String? {
     if error != nil { return "" }
     return last?.shownVersion?.plain

@@ -12,7 +12,7 @@ final class RunFile: Sendable {
   private let record: OpenRecord
   private let lock: FileLock
 
-  /// Those of this process, which marks them if it exits.
+  /// Marked if this process exits.
   private static let all: Locked<[OpenRecord]> = {
     atexit {
       for record in RunFile.all.withLock({ $0 }) {
@@ -22,7 +22,7 @@ final class RunFile: Sendable {
     return Locked([])
   }()
 
-  /// `nil` if another copy of the program has it. What is in it stays there until the first write.
+  /// `nil` if another copy of the program has it. Its contents stay until the first write.
   init?(_ file: DurableFile) throws(ListenerFileError) {
     let lock = FileLock(beside: file)
     let opened = try file.perform { file throws(SystemCallError) -> OpenedFile? in
@@ -48,7 +48,7 @@ final class RunFile: Sendable {
     return false
   }
 
-  /// A run that isn't watched to its end has ended in order.
+  /// A run that isn't watched to its end counts as ended in order.
   deinit {
     if leave() {
       record.end()
@@ -56,7 +56,7 @@ final class RunFile: Sendable {
     record.opened.end()
   }
 
-  /// Leaves the file as a process that is killed leaves it. False if that was done before.
+  /// Leaves the file as a killed process does. False if that was done before.
   @discardableResult
   func leave() -> Bool {
     Self.all.withLock { all in

@@ -1,8 +1,8 @@
 import Foundation
 import LifecycleBus
 
-/// The two lines of a run's file, as bytes. They're made by hand, for speed: one is written for
-/// each event and each call.
+/// The two lines of a run's file, as bytes. They're made by hand, because one is written for each
+/// call.
 enum RunFormat {
   static let callLength = 256
   /// More than both lines can have.
@@ -47,7 +47,7 @@ enum RunFormat {
     return Array(line.utf8)
   }
 
-  /// What a longer line has left behind the last one is ignored.
+  /// Ignores what a longer line has left behind the last one.
   static func record(_ data: Data) -> RunRecord? {
     let second = data.dropFirst(callLength).prefix { $0 != UInt8(ascii: "\n") }
     guard let first = Texts(data.prefix(callLength)), let facts = Texts(second),
@@ -71,7 +71,7 @@ enum RunFormat {
 }
 
 extension String {
-  /// The longest beginning of 100 bytes, as it may stand between quotes in JSON.
+  /// At most 100 bytes, as they may stand between quotes in JSON.
   var plain: String {
     let bytes = utf8.map { byte in
       let isSpecial = byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")

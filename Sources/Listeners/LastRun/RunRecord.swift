@@ -5,28 +5,27 @@ import LifecycleBus
   import Darwin
 #endif
 
-/// What one run of the app leaves to the next one. Its texts are plain, as between quotes in JSON.
+/// What one run of the app leaves to the next one. Its texts may stand between quotes in JSON.
 struct RunRecord: Sendable {
   var appVersion: String?
-  /// The version that was in front last, in this run or an earlier one.
+  /// The version that was in front last, in this run or before.
   var shownVersion: String?
-  /// The process's number, and when it began; `nil` if the system doesn't tell.
+  /// The process's number, and when it began.
   var process: String?
-  /// An identifier of this boot.
+  /// Another one after each boot.
   var boot: String?
   var isDebugged = false
   /// The system may end the process at any time, without a word.
   var endsSilently = false
   /// The last 16, oldest first.
   var events: [AppLifecycleEvent] = []
-  /// When the last event was delivered; before the first one, when this process began.
+  /// When the last event was delivered, or else when this process began.
   var date = Date()
-  /// Noted in the next turn of the main actor after the launch: what happens later is no failed
-  /// launch.
+  /// Set in the next turn of the main actor: what happens later is no failed launch.
   var hasLaunched = false
   var isInFront = false
   var call: PreviousRun.Call?
-  /// In order: the end was delivered and no hold is open, or the program has called `exit`.
+  /// The end was delivered and no hold is open, or the program has called `exit`.
   var hasEnded = false
 
   /// `isOfMac`: an app of the menu bar is never active, so there a launch is in front.
@@ -75,7 +74,7 @@ extension RunRecord {
     return parts.joined(separator: " ").plain
   }
 
-  /// An extension, whose process ends with its sheet, and a Mac's app that asks for it.
+  /// An extension, or a Mac's app that asks for it.
   static func endsSilently(_ bundlePath: String, _ info: [String: Any]) -> Bool {
     if bundlePath.hasSuffix(".appex") { return true }
 

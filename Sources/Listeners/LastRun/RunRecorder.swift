@@ -7,9 +7,9 @@ final class RunRecorder: AppLifecycleProbe {
   private(set) var problem: ListenerFileError?
 
   var file: RunFile?
-  /// The plain calls that haven't returned, the innermost last.
+  /// Plain calls that haven't returned, the innermost last.
   private var calls: [PreviousRun.Call] = []
-  /// The `async` calls that aren't over, oldest first.
+  /// `async` calls that haven't returned, oldest first.
   private var asyncCalls: [AsyncCall] = []
   /// How many deliveries are under way, one inside the other.
   private var depth = 0
@@ -123,7 +123,7 @@ final class RunRecorder: AppLifecycleProbe {
     }
   }
 
-  /// What waits for the holds continues after this, and may end the process.
+  /// What waits for the holds may end the process next.
   private func noteIdle(isExpired: Bool) {
     if isExpired { return }
     noteEnd()
@@ -137,7 +137,7 @@ final class RunRecorder: AppLifecycleProbe {
     }
   }
 
-  /// The detector's own call does nothing, so it can't be to blame.
+  /// The detector's own call does nothing.
   private func isDetector(_ listener: String) -> Bool {
     listener.hasSuffix("TerminationDetector")
   }

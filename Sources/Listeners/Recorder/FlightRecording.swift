@@ -10,7 +10,7 @@ public import LifecycleBus
 public struct FlightRecording: Sendable {
   /// One event, and the calls of the listeners for it.
   public struct RecordedEvent: Sendable {
-    /// That of its context; zero for a replay.
+    /// Zero for a replay.
     var delivery = 0
     /// The event.
     public internal(set) var event: AppLifecycleEvent
@@ -63,7 +63,7 @@ extension FlightRecording.RecordedEvent: CustomStringConvertible {
     return "\(verdict): \(slowestCall.listener) (\(slowest))."
   }
 
-  /// The calls don't account for the time: a listener hasn't returned, so no other one is to blame.
+  /// A listener hasn't returned, so no other one is to blame.
   private var hasWaited: Bool {
     let inCalls = calls.reduce(.zero) { $0 + $1.duration }
     return duration - inCalls > allowance

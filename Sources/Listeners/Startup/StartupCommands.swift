@@ -101,7 +101,7 @@ public final class StartupCommands: AppLifecycleListener {
     }
   }
 
-  /// The task and its timer don't keep this object, so that its release cancels them.
+  /// The tasks don't keep this object, so that its release cancels them.
   private func start(
     _ step: Step, _ limit: Duration?, _ work: @escaping @MainActor () async throws -> Void
   ) {

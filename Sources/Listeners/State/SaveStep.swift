@@ -8,13 +8,13 @@
 /// A file that couldn't be read at first is joined or taken, even if nothing is new.
 enum SaveStep {
   case write
-  /// Nothing is saved, and the program goes on with what it has.
+  /// The program goes on with what it has.
   case leave
-  /// The file's state becomes that of the program.
+  /// The file's state becomes the program's.
   case take
-  /// The program makes one state of both, which is written.
+  /// The program makes one state of both.
   case join
-  /// The file gets a second name, and the state is written.
+  /// The file gets a second name.
   case setAside
 
   /// `isLate`: the file couldn't be read until now. `canTake`: no other object has the state.

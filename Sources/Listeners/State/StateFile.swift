@@ -1,7 +1,7 @@
 import Foundation
 import LifecycleBus
 
-/// The file of a saver, and what is known of it. A queue writes the bytes.
+/// The file of a saver, and what is known of it.
 final class StateFile: Sendable {
   typealias Result = Swift.Result<Void, ListenerFileError>
   typealias Completion = @Sendable (Result) -> Void
@@ -13,13 +13,13 @@ final class StateFile: Sendable {
     var isWriting = false
   }
 
-  /// What this saver has read or written last.
+  /// What was read or written last.
   private struct Disk {
     var identity: FileIdentity?
     var contents: Int?
-    /// The hash of the state, as it's encoded now; at first of the initial one.
+    /// The hash of the state, as it's encoded now.
     var state: Int?
-    /// Whether the file has that state, and would have it after a power cut.
+    /// True if the file has that state, even after a power cut.
     var isInFile = false
     var result = Result.success(())
   }
@@ -45,7 +45,7 @@ final class StateFile: Sendable {
   /// A write that is under way knows what it replaces.
   var isWriting: Bool { waiting.withLock { $0.isWriting } }
 
-  /// What is in the file and was neither read nor written here; `nil` also after a `touch`.
+  /// What is in the file and was neither read nor written here.
   func unknownContents() throws(ListenerFileError) -> Found? {
     let known = disk.withLock { $0 }
     if try place.identity() == known.identity { return nil }
@@ -141,8 +141,7 @@ final class StateFile: Sendable {
     disk.isInFile = true
   }
 
-  /// Of all bytes; `hashValue` takes the first ones only. Not inlined, because each copy is a
-  /// kilobyte.
+  /// `hashValue` takes the first bytes only. Not inlined, because each copy is a kilobyte.
   @inline(never)
   private func hash(of data: Data) -> Int {
     var hasher = Hasher()

@@ -9,8 +9,8 @@ import Foundation
 struct StateFormat<State: Codable> {
   let version: Int
 
-  /// Checks that the bytes can be read back: a `Decimal` that is no number becomes `NaN`, which is
-  /// no JSON. JSON's own errors contain values of the state, so they aren't passed on.
+  /// Checks that the bytes can be read back: `JSONEncoder` writes a `Decimal` that is no number as
+  /// `NaN`. Its errors contain values of the state, so they aren't passed on.
   func encode(_ state: State, for file: DurableFile) throws(ListenerFileError) -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
@@ -23,7 +23,6 @@ struct StateFormat<State: Codable> {
       .unencodable, "The state was not saved, because \(State.self) cannot be encoded as JSON.")
   }
 
-  /// `nil` if a saver hasn't written it.
   private static func version(of bytes: Data) -> Int? {
     try? StateSaver<State>.Payload(file: bytes).contents(Unread.self).version
   }
@@ -96,5 +95,4 @@ extension StateContents: Decodable where State: Decodable {
   }
 }
 
-/// Decodes any state.
 private struct Unread: Decodable { init(from _: any Decoder) {} }

@@ -77,7 +77,6 @@ public final class StateSaver<State: Codable>: AppLifecycleListener {
   private let migrate: ((Payload, Int) throws -> State?)?
   private let mediators = AttachedMediators()
   private var hasUnsavedState = false
-  /// Other listeners may still change the state in the background or at the end.
   private var savesAgain = false
   private var hasLogged = false
   private var soon: Task<Void, any Error>?
@@ -123,7 +122,7 @@ public final class StateSaver<State: Codable>: AppLifecycleListener {
     }
   }
 
-  /// A state that somebody else has written. The file's owner sets aside what can't be decoded.
+  /// A state that somebody else has written. The owner sets aside what can't be decoded.
   private func unknownState(isOwner: Bool = true) throws(ListenerFileError) -> Theirs? {
     guard let found = try file.unknownContents() else { return nil }
 
@@ -195,7 +194,7 @@ public final class StateSaver<State: Codable>: AppLifecycleListener {
     try format.encode(state, for: file.place)
   }
 
-  /// The bytes to write, which replace nothing unknown; `nil` if there is nothing to save.
+  /// The bytes to write; `nil` if there is nothing to save.
   private func prepare() throws(ListenerFileError) -> Data? {
     // A write that is under way has made sure of it.
     if file.isWriting { return try encode(currentState) }

@@ -1,6 +1,6 @@
 import LifecycleBus
 
-/// The mediators that a listener was attached to. It doesn't keep them.
+/// The mediators that a listener was attached to, without keeping them.
 @MainActor
 final class AttachedMediators {
   private struct Entry {
@@ -11,7 +11,7 @@ final class AttachedMediators {
 
   var living: [AppLifecycleMediator] { entries.compactMap(\.mediator) }
 
-  /// Whether one of them is a Mac's, where only a hidden app is in the background.
+  /// On a Mac only a hidden app is in the background.
   var areOfMac: Bool { living.contains { $0.vocabulary.hasBackground(of: .appKit) } }
 
   func add(_ mediator: AppLifecycleMediator) {

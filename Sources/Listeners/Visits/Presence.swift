@@ -1,7 +1,7 @@
 import LifecycleBus
 
-/// Whether the user is there, as the events tell it. A Mac's app is shown all the time, so there
-/// the user leaves when it isn't active.
+/// Whether the user is there. A Mac's app is shown all the time, so its user leaves when it isn't
+/// active.
 struct Presence {
   enum Change { case came, left }
 

@@ -104,7 +104,7 @@ public final class SessionTracker: AppLifecycleListener {
     }
   }
 
-  /// The file may be protected until the phone is unlocked. Then the next event tries again.
+  /// A file that is protected until the phone is unlocked is read at a later event.
   private func read() {
     guard !hasRead, let file else { return }
     do {
