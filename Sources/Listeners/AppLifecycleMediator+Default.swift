@@ -8,11 +8,10 @@ extension AppLifecycleMediator {
   /// let mediator = AppLifecycleMediator.makeDefaultMediator()
   /// ```
   ///
-  /// The mediator has:
+  /// The mediator has the policy `.balanced`, and:
   ///
-  /// - the policy `.balanced`, which repairs gaps in the events and drops duplicates
   /// - a ``/Listeners/TerminationDetector``, which is called first
-  /// - an ``/Listeners/EventLog`` for `detail`, which is called next, if details are logged
+  /// - an ``/Listeners/EventLog``, which is called next, if details are logged
   /// - your listeners
   /// - a ``/Listeners/FlightRecorder``, which measures them all
   ///
@@ -28,13 +27,11 @@ extension AppLifecycleMediator {
   /// - Parameters:
   ///   - notificationCenter: The center in which the mediator observes notifications.
   ///   - vocabulary: The notification names to observe, and the events that they mean.
-  ///   - initialState: The state that the app is in now. Pass it if you make the mediator after the
-  ///     launch.
+  ///   - initialState: The app's state, if you make the mediator after the launch.
   ///   - notice: The log for failures, such as a crash of the last run.
-  ///   - detail: The log for everything else, such as each event or a slow listener. By default
-  ///     that goes to the unified log at its debug level on Apple platforms, and isn't logged on
-  ///     others.
-  ///   - recorder: The recorder, which becomes the mediator's probe.
+  ///   - detail: The log for everything else, such as events and slow listeners. By default that
+  ///     goes to the unified log at its debug level on Apple platforms, and nowhere on others.
+  ///   - recorder: The mediator's probe.
   ///   - detector: The first listener.
   ///   - listeners: Your listeners, in this order. The mediator keeps them.
   /// - Returns: The mediator. Keep it as long as your listeners should be called.

@@ -6,7 +6,7 @@ public struct ProcessSignal: RawRepresentable, Hashable, Sendable, CustomStringC
   /// The signal's number, as `kill` takes it.
   public let rawValue: Int32
 
-  /// Makes a signal from its number, also one without a name here.
+  /// Makes a signal from its number.
   public init(rawValue: Int32) {
     self.rawValue = rawValue
   }
@@ -64,8 +64,8 @@ extension AppLifecycleContext {
 
   /// The signal that caused this event, such as SIGTERM or SIGTSTP.
   ///
-  /// A ``/LifecycleBusSignals/ProcessSignalSource`` sets it for the events that lead to the end or
-  /// the suspension of the process. For all other events it's `nil`.
+  /// A ``/LifecycleBusSignals/ProcessSignalSource`` sets it for the events on the way to the end or
+  /// the suspension of the process. For other events it's `nil`.
   public var signal: ProcessSignal? {
     (userInfo?[Self.signalKey] as? Int32).map(ProcessSignal.init)
   }

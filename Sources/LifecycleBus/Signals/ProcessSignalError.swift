@@ -6,8 +6,8 @@ public enum ProcessSignalError: Error, Equatable, CustomStringConvertible {
   case handledElsewhere(ProcessSignal)
   /// The system refused a handler, a pipe or a thread that the source needs, with this `errno`.
   case refused(errno: Int32)
-  /// The body of ``ProcessSignalSource/run(_:)`` ended by itself, but holds for these reasons were
-  /// still open when the budget was over.
+  /// The body of ``ProcessSignalSource/run(_:)`` ended by itself, but these holds were still open
+  /// when the budget was over.
   case holdsExpired([String])
 
   /// What happened and what to do about it, in one sentence.

@@ -5,14 +5,13 @@ extension ProcessSignalSource {
   /// Leaves the terminal to a child process, such as an editor, a pager or `ssh`, while the closure
   /// runs.
   ///
-  /// 1. The app enters the background, so a listener that draws on the full screen leaves it, as on
-  ///    Ctrl-Z.
-  /// 2. The call waits for the holds that the listeners took, so an editor finds the file that a
-  ///    saver writes. If the program had a hold open before the call, it doesn't wait.
-  /// 3. The closure runs. Ctrl-C and Ctrl-\ count for the child alone. Ctrl-Z suspends both processes,
-  ///    and `fg` continues both.
+  /// 1. The app enters the background, so a listener leaves a full screen as on Ctrl-Z.
+  /// 2. The call waits for the holds that listeners took, so an editor finds the file that a saver
+  ///    writes. If a hold was open before the call, it doesn't wait.
+  /// 3. The closure runs. Ctrl-C and Ctrl-\ count for the child alone. Ctrl-Z suspends both
+  ///    processes, and `fg` continues both.
   /// 4. When the closure has returned and the process is in the foreground, the app becomes active
-  ///    again, before the next line of your code runs.
+  ///    again, before the next line of your code.
   ///
   /// Start the child with `posix_spawn`. Foundation's `Process` puts a child into a process group
   /// of its own, which may not read from the terminal. A call inside another one only runs its
@@ -63,9 +62,8 @@ extension ProcessSignalSource {
   /// try ProcessSignalSource.withUnblockedSignals { try process.run() }
   /// ```
   ///
-  /// A child process inherits the blocked signals of the thread that starts it. On platforms other
-  /// than Apple's, the main actor may run on a worker thread that blocks nearly all of them, and
-  /// the child would hear no Ctrl-C.
+  /// A child inherits the blocked signals of the thread that starts it. On platforms other than
+  /// Apple's, the main actor may run on a worker thread that blocks nearly all.
   public nonisolated static func withUnblockedSignals<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {

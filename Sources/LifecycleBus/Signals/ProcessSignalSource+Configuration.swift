@@ -9,8 +9,8 @@ extension ProcessSignalSource {
     /// The source traps if this list contains SIGTSTP, SIGCONT, SIGKILL, SIGSTOP, SIGQUIT, or a
     /// signal of a fault, such as SIGSEGV.
     public var endingSignals: [ProcessSignal]
-    /// How long the app may take after a signal. The time is for the calls of listeners, the holds,
-    /// and the body of ``ProcessSignalSource/run(_:)`` together.
+    /// How long the app may take after a signal: for the calls of listeners, the holds, and the
+    /// body of ``ProcessSignalSource/run(_:)`` together.
     ///
     /// When the budget is over, the process is suspended or ended in any case. At an end, the holds
     /// that were taken before `willTerminate` expire after three quarters of it. Time in which the

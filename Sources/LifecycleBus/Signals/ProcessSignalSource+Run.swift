@@ -22,13 +22,13 @@ extension ProcessSignalSource {
   /// If a signal ends the app:
   ///
   /// 1. The app enters the background, and the call waits for the open holds.
-  /// 2. It cancels the task of the body, and waits for the body and then for the holds.
+  /// 2. It cancels the body's task, and waits for the body and then for the holds.
   /// 3. It posts `willTerminate` when a quarter of the budget is left at the latest, and waits for
   ///    the holds once more.
-  /// 4. After SIGTERM it returns the signal. After any other signal it flushes standard output, and
-  ///    the process dies of the signal, which is what its parent expects. The process dies of
-  ///    SIGTERM, too, if its work was cut off: the body has thrown, or a hold has expired.
-  ///    ``Configuration/exitPolicy`` changes this step.
+  /// 4. After SIGTERM it returns the signal. Of any other signal the process dies, when its output
+  ///    is flushed, which is what its parent expects. It dies of SIGTERM, too, if its work was cut
+  ///    off: the body has thrown, or a hold has expired. ``Configuration/exitPolicy`` changes this
+  ///    step.
   ///
   /// A cancelled body has 1 second to return after Ctrl-C or SIGHUP, and 250 ms after SIGPIPE. To
   /// hear of the end earlier, use ``onEnding(_:)`` or ``isEnding``.
@@ -37,9 +37,9 @@ extension ProcessSignalSource {
   /// `CancellationError` or the signal is SIGPIPE. If the body fails because standard output has
   /// lost its reader, as in `tool | head`, SIGPIPE ends the process.
   ///
-  /// When the call has returned after a signal, `main` has the rest of the budget. If you call
-  /// `run` in a task and wait in `dispatchMain()`, exit yourself. After a body that ended by
-  /// itself, another source may run with a new mediator, since the app of this one is terminated.
+  /// When the call returns after a signal, `main` has the rest of the budget. If you call `run` in
+  /// a task and wait in `dispatchMain()`, exit yourself. After a body that ended by itself, another
+  /// source may run with a new mediator.
   ///
   /// - Parameter body: The program. It doesn't escape, so it may change the variables around it. It
   ///   isn't called if a signal arrives while the listeners launch.

@@ -24,8 +24,9 @@ public import LifecycleBus
 /// thread.
 ///
 /// Only one source at a time receives the signals of a process. The start throws if other code
-/// handles one of them. A second later the source looks again, and reports each signal that other
-/// code has taken since, as an `AppLifecycleAnomaly.other` of the kind `signalHandledElsewhere`. A signal that is ignored when the source starts stays ignored, so `nohup` works.
+/// handles one of them. A second later, the source reports code that has taken one since, as an
+/// `AppLifecycleAnomaly.other` of the kind `signalHandledElsewhere`. A signal that is ignored at
+/// the start stays ignored, so `nohup` works.
 @MainActor
 public final class ProcessSignalSource {
   let configuration: Configuration
@@ -63,8 +64,8 @@ public final class ProcessSignalSource {
   /// If the signal arrives again while its closure runs, the closure runs once more afterwards. No
   /// closure begins once ``isEnding`` is true.
   ///
-  /// Call this before ``run(_:)`` or ``start()``. A signal has one closure, the last one that you
-  /// set, and must be one that ``Configuration/endingSignals`` allows.
+  /// Call this before ``run(_:)`` or ``start()``, once for a signal. It must be one that
+  /// ``Configuration/endingSignals`` allows.
   public func on(_ signal: ProcessSignal, perform action: @escaping @MainActor () async -> Void) {
     precondition(signal.isTakeable, "\(signal) cannot have an action.")
     precondition(
@@ -79,7 +80,7 @@ public final class ProcessSignalSource {
   /// code of ``ExitPolicy/exit(_:)``.
   ///
   /// If another program has the terminal, the app is in the background and not active. The source
-  /// stays alive until ``stop()``. If you start it again after that, it posts no second launch.
+  /// stays alive until ``stop()``, and a start after that posts no second launch.
   ///
   /// - Throws: An error if the source can't receive the signals. Nothing has changed then.
   public func start() throws(ProcessSignalError) {

@@ -91,9 +91,8 @@ final class SignalThread: Sendable {
     reader?.receive(signals)
   }
 
-  /// Stops the process as the system would have done. It returns when the process is continued or
-  /// ends, or when the system has declined. The wait has short steps, because time passes during
-  /// the stop.
+  /// Stops the process as the system would have done. Returns when it's continued or ends, or when
+  /// the system has declined. The wait has short steps, because time passes during the stop.
   private func stopProcess(of reader: SignalReader, _ pipe: SignalPipe) {
     let formerAction = SignalSystem.useDefault(on: .suspend)
     defer {

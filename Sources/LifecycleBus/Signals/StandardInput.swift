@@ -11,18 +11,18 @@ import LifecycleBus
 /// }
 /// ```
 ///
-/// Nothing can wake a program that waits in Swift's own `readLine()`, so Ctrl-C would take the
-/// whole budget there. Don't use both, because each of them keeps what it has read ahead.
+/// Nothing can wake Swift's own `readLine()`, so Ctrl-C would take the whole budget there. Don't
+/// use both, because each keeps what it has read ahead.
 public enum StandardInput {
   private static let lines = InputLines()
 
   /// Returns the next line without its line end, or `nil` at the end of the input.
   ///
   /// Standard output is flushed first, so the user sees a prompt that has no line end. Input is
-  /// read only while somebody waits for a line. What is typed while a child process is in front
-  /// goes to the child. If several tasks wait, each gets a line, in the order of their calls.
+  /// read only while somebody waits for a line, so a child in front gets what is typed for it. If
+  /// several tasks wait, each gets a line, in the order of their calls.
   ///
-  /// Bytes that aren't valid UTF-8 are repaired. Input that can't be read counts as ended.
+  /// Bytes that aren't UTF-8 are repaired. Input that can't be read counts as ended.
   ///
   /// - Throws: A `CancellationError` if the task is cancelled. A line that is typed afterwards is
   ///   for the next call.

@@ -63,9 +63,8 @@ public final class SystemdNotifier: AppLifecycleListener {
     feedWatchdog()
   }
 
-  /// Sends `RELOADING=1`, runs the work, and sends `READY=1`, even if the work throws.
-  ///
-  /// Before the service is ready and while it stops, this only runs the work.
+  /// Sends `RELOADING=1`, runs the work, and sends `READY=1`, even if the work throws. Before the
+  /// service is ready and while it stops, this only runs the work.
   public func reload<Value, Failure: Error>(
     _ work: @MainActor () async throws(Failure) -> Value
   ) async throws(Failure) -> Value {
@@ -87,10 +86,10 @@ public final class SystemdNotifier: AppLifecycleListener {
     return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
   }
 
-  /// Remembers the mediator without keeping it alive, to wait for its launch.
+  /// Remembers the mediator without keeping it alive.
   public func onAttach(to mediator: AppLifecycleMediator) { self.mediator = mediator }
 
-  /// Sends `READY=1` or `STOPPING=1`, if the event calls for it.
+  /// Sends `READY=1` or `STOPPING=1`.
   public func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
     let isEndedBySignal = context.signal != nil && context.signal != .suspend
     let isEnd = event == .willTerminate || isEndedBySignal

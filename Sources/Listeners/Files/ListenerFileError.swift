@@ -1,7 +1,7 @@
 /// What went wrong with the file of a listener, such as a ``StateSaver``.
 ///
-/// The listener still has in memory what it wanted to write. You can log the error anywhere: it
-/// never contains what was in the file.
+/// The listener still has in memory what it wanted to write. An error never contains what was in
+/// the file, so you can log it.
 ///
 /// ```swift
 /// do {
@@ -17,7 +17,7 @@ public struct ListenerFileError: Error, Sendable, Equatable, CustomStringConvert
     case inUse
     /// The file can't be read now.
     case unreadable
-    /// The file can't be written, or what should be in it is too large.
+    /// The file can't be written, or would be too large.
     case unwritable
     /// The file was read, but doesn't contain what the program expects.
     case undecodable

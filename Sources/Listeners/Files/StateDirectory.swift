@@ -2,7 +2,7 @@ public import Foundation
 
 /// The directory in which a program stores what it must remember from one run to the next.
 public enum StateDirectory {
-  /// Returns the directory of a program.
+  /// Returns the directory of a program. The first listener that writes a file creates it.
   ///
   /// ```swift
   /// let drafts = try StateDirectory.url().appending(path: "drafts.state")
@@ -13,12 +13,10 @@ public enum StateDirectory {
   /// `$XDG_STATE_HOME`, `~/.local/state`. A directory of systemd's that already has the program's
   /// name is used itself.
   ///
-  /// This method doesn't create the directory; the first listener that writes a file does.
-  ///
   /// - Parameters:
-  ///   - application: The name of the directory. By default it's the main bundle's identifier or,
-  ///     without one, the process's name. Slashes become dashes.
-  ///   - environment: The variables to look up. Pass your own in a test.
+  ///   - application: The name of the directory. By default it's the main bundle's identifier or
+  ///     the process's name. Slashes become dashes.
+  ///   - environment: The variables to look up.
   /// - Returns: The directory's URL.
   /// - Throws: An error if there is no home directory, or if the name is empty, `.` or `..`.
   public static func url(

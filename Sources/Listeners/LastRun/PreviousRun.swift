@@ -16,20 +16,18 @@ public struct PreviousRun: Sendable {
   public enum Ending: Sendable, Equatable {
     /// There was no run before this one, or none that left a record.
     case firstLaunch
-    /// The run ended in order. `willTerminate` had reached each listener and no hold was open; or
-    /// the program called `exit`, started itself anew by `exec`, or released the detector.
+    /// The run ended in order: `willTerminate` reached each listener and no hold was open; or the
+    /// program called `exit`, started itself anew by `exec`, or released the detector.
     case clean
     /// The run ended in the foreground, during its launch or its end, or in a call of a listener.
     /// It crashed, was killed, ran out of memory, or got a signal that it doesn't handle.
     case crashedOrKilled
     /// The run ended in the background, most often because the system needed the memory.
     case inBackground
-    /// Something outside the app may have ended the run. Since then the machine was rebooted or the
-    /// app was updated; or a debugger was attached; or the system may end the process at any time,
-    /// as it does with an extension or an app with sudden termination.
+    /// Something outside the app ended the run: a reboot, an update of the app, a debugger, or the
+    /// system, which may end an extension or an app with sudden termination at any time.
     case externalCause
-    /// The last run hasn't ended: another copy of the program is running. This copy leaves no
-    /// record.
+    /// Another copy of the program is running. This copy leaves no record.
     case stillRunning
     /// The record can't be read.
     case unknown(ListenerFileError)

@@ -11,14 +11,12 @@ public import LifecycleBus
 /// ```
 ///
 /// Make the detector early, but after a call of `daemon(3)`, because a record belongs to one
-/// process. From the moment you attach the detector to a mediator, it records each event and,
-/// before each call of a listener, the listener's name. The record outlives a crash of the process,
-/// but not a power cut. If the detector is released before the process ends, the run counts as
-/// cleanly ended.
+/// process. Once it's attached to a mediator, it records each event and, before each call of a
+/// listener, the listener's name. The record outlives a crash of the process, but not a power cut.
+/// If you release the detector early, the run counts as cleanly ended.
 ///
 /// On Linux use a `ProcessSignalSource` as well: without one, each signal that ends the program
-/// looks like a crash. If you start a second copy of the program meanwhile, that copy isn't
-/// recorded.
+/// looks like a crash. If a second copy of the program starts meanwhile, it isn't recorded.
 @MainActor
 public final class TerminationDetector: AppLifecycleListener {
   /// How the last run ended.
@@ -34,8 +32,7 @@ public final class TerminationDetector: AppLifecycleListener {
 
   /// Reads the record of the last run, and begins that of this run.
   ///
-  /// This never fails: if a record can't be read or written, ``previousRun`` and ``problem`` say
-  /// so.
+  /// This never fails: ``previousRun`` and ``problem`` say what went wrong.
   ///
   /// - Parameters:
   ///   - file: The file of the record; by default `last-run` in the program's ``StateDirectory``.

@@ -27,10 +27,10 @@ public final class FlightRecorder: AppLifecycleProbe {
   /// Makes a recorder.
   ///
   /// - Parameters:
-  ///   - capacity: How many events to remember, at least 1. Older ones are dropped.
+  ///   - capacity: How many events to remember, at least 1.
   ///   - launchAllowance: How long all listeners together may take for `didFinishLaunching` before
   ///     the event counts as slow.
-  ///   - allowance: The same for any other event. The default is about the time of one frame.
+  ///   - allowance: The same for any other event.
   public init(
     capacity: Int = 512, launchAllowance: Duration = .milliseconds(100),
     allowance: Duration = .milliseconds(16)
@@ -58,8 +58,7 @@ public final class FlightRecorder: AppLifecycleProbe {
         allowance: allowance(for: context.event)))
   }
 
-  /// Adds a call to its event. An `async` call doesn't make the event slow, because it blocks
-  /// nobody.
+  /// Adds a call to its event. An `async` call blocks nobody, so it doesn't make the event slow.
   public func didCall(_ call: AppLifecycleProbeCall) {
     let made = FlightRecording.Call(
       listener: call.listener, start: start.duration(to: call.start), duration: call.duration)

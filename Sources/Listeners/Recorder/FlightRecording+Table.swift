@@ -10,9 +10,9 @@ extension FlightRecording {
   /// ! 3     42 s  didEnterBackground   inactive -> background    48 ms  SearchIndex 44 ms
   /// ```
   ///
-  /// A "!" marks an event that took longer than allowed. The column "at" has the time since the
-  /// recorder was made, not counting sleep. If an event had `async` calls, "then" and the slowest
-  /// of them stand at the end of the line.
+  /// "!" marks an event that took longer than allowed. "at" is the time since the recorder was
+  /// made, not counting sleep. The slowest `async` call stands at the end of the line, after
+  /// "then".
   public var table: String {
     let header = ["", "#", "at", "event", "change", "took", "slowest"]
     let lines = [header] + events.indices.map { row(droppedCount + $0 + 1, events[$0]) }

@@ -18,10 +18,10 @@ public struct FlightRecording: Sendable {
     var previousState: AppLifecycleState
     var state: AppLifecycleState
     var start: Duration
-    /// How long the listeners took together; zero while they're being called.
+    /// How long the listeners took; zero while they're being called.
     public internal(set) var duration = Duration.zero
     var allowance: Duration
-    /// The calls of the listeners, in the order in which they returned.
+    /// The calls, in the order in which they returned.
     public internal(set) var calls: [Call] = []
     /// The calls of `async` listeners, which don't count for ``duration``.
     public internal(set) var asyncCalls: [Call] = []

@@ -21,13 +21,13 @@ public struct StartupCommand {
 
   /// Makes a command that runs as a task, at the same time as other tasks.
   ///
-  /// The task starts after the commands that run inside the launch event. The launch doesn't wait
-  /// for it. To make a task of a closure without `await`, pass a time limit.
+  /// The task starts after the commands that run inside the launch event, and the launch doesn't
+  /// wait for it. To make a task of a closure without `await`, pass a time limit.
   ///
   /// - Parameters:
   ///   - name: The name in the report.
   ///   - timeLimit: How long the command may take before its task is cancelled; `nil` for no limit.
-  ///     Time in which the process doesn't run, such as the device's sleep, isn't counted.
+  ///     Time in which the process doesn't run isn't counted.
   ///   - action: The work. If it throws, the report has the error.
   public init(
     _ name: String, timeLimit: Duration? = .seconds(30),

@@ -21,7 +21,7 @@ public import LifecycleBus
 public final class StartupCommands: AppLifecycleListener {
   /// The outcome of each command that has ended so far.
   public private(set) var report = StartupReport()
-  /// Called once on the main actor, with the report of all commands, when the last one has ended.
+  /// Called once on the main actor, with the whole report, when the last command has ended.
   public var onCompletion: (@MainActor (StartupReport) -> Void)?
 
   private let steps: [Step]
@@ -52,7 +52,7 @@ public final class StartupCommands: AppLifecycleListener {
   /// Runs the commands inside this call. The launch event then does nothing.
   ///
   /// Call it in the delegate's launch method, if the system requires a step before that method
-  /// returns, such as registering background tasks. The tasks have only started when it returns.
+  /// returns, such as registering background tasks.
   public func run() {
     guard !hasBegun else { return }
     hasBegun = true

@@ -53,10 +53,7 @@ extension StateSaver {
   public struct Payload: Sendable {
     let file: Data
 
-    /// Decodes the old state.
-    ///
-    /// - Parameter type: The type that the state had in that version.
-    /// - Throws: A `DecodingError` if the state has another type.
+    /// Decodes the state as the type that it had then, or throws a `DecodingError`.
     public func decode<Old: Decodable>(_ type: Old.Type) throws -> Old {
       try contents(type).state
     }

@@ -14,21 +14,20 @@ public import LifecycleBus
 /// try await journal.save()                   // on the disk
 /// ```
 ///
-/// Each save replaces the whole file: after a power cut it contains the old state or the new one.
-/// The file is JSON, and only its owner can read it. Keep the state below one megabyte, because
-/// it's encoded on the main actor. Another thread writes the bytes; if several saves wait for it,
-/// only the newest state is written.
+/// Each save replaces the whole file: after a power cut it's the old one or the new one. The file
+/// is JSON, and only its owner can read it. Keep the state below one megabyte, because it's encoded
+/// on the main actor. Another thread writes the bytes; if several saves wait for it, only the
+/// newest state is written.
 ///
-/// At `didEnterBackground` the saver takes a hold, until the state is on the disk and ``onSave``
-/// has returned. At `willTerminate` it blocks until the state is on the disk. In both cases it
-/// saves once more when the other listeners have released their holds, wherever it's attached, so
-/// what they changed in the meantime isn't lost. With the vocabulary `.appKit` it also saves at
-/// `willResignActive`.
+/// At `didEnterBackground` the saver holds the process until the state is on the disk and
+/// ``onSave`` has returned. `willTerminate` waits for the disk. In both cases the saver saves once
+/// more when the other listeners have released their holds, wherever it's attached. With the
+/// vocabulary `.appKit` it also saves at `willResignActive`.
 ///
 /// Only one saver at a time owns a file, even if several copies of the program run. The saves of
 /// another saver throw ``ListenerFileError/Code/inUse`` until the owner is gone. A saver whose
-/// state hasn't changed leaves the file as it is, so it never undoes what another copy of the
-/// program or a person has written.
+/// state hasn't changed leaves the file alone, so it never undoes what another copy or a person has
+/// written.
 @MainActor
 public final class StateSaver<State: Codable>: AppLifecycleListener {
   /// What a saver has found in its file.
@@ -39,23 +38,23 @@ public final class StateSaver<State: Codable>: AppLifecycleListener {
     case restored
     /// Another saver owns the file. The state was read from it, but can't be saved yet.
     case inUse
-    /// The file can't be read yet, for example before the first unlock of a phone. Nothing is saved
-    /// until it can be.
+    /// The file can't be read yet, for example before the first unlock of a phone. Until then
+    /// nothing is saved.
     case unavailable
-    /// The saver couldn't continue with the file, and has kept its content under another name.
-    /// ``StateSaver/problem`` says where, and why.
+    /// The saver couldn't continue with the file, whose content has another name now.
+    /// ``StateSaver/problem`` says which, and why.
     case setAside
   }
 
   /// The state to save. At first it's the restored or the initial one.
   public var state: State
-  /// Returns the state to save, if another object owns it, such as a model. Called at each save; if
-  /// it returns `nil`, ``state`` is saved.
+  /// Returns the state to save, if another object owns it, such as a model. If it returns `nil`,
+  /// ``state`` is saved.
   public var snapshot: (@MainActor () -> State?)?
   /// Called with the result of each save that an event or ``saveSoon(after:)`` has started. The
   /// additional save after the last hold is reported only if it fails.
   ///
-  /// Without this closure, only the first error is written to the platform's log.
+  /// Without this closure, the first error goes to the platform's log.
   public var onSave: (@MainActor (Result<Void, ListenerFileError>) -> Void)?
   /// Resolves a conflict between the state in memory and a file that somebody else has changed.
   ///
@@ -63,8 +62,7 @@ public final class StateSaver<State: Codable>: AppLifecycleListener {
   /// wrote the file. It also calls it when a file that couldn't be read at first can be read.
   /// Return the state to continue with.
   ///
-  /// Without this closure, the file's content is kept as `NAME.other` if both have changed, and the
-  /// state in memory takes its place.
+  /// Without this closure, the state in memory replaces the other one, which stays as `NAME.other`.
   public var onRestore: (@MainActor (_ restored: State, _ current: State) -> State)?
   /// What the saver has found in its file most recently.
   public private(set) var restoration = Restoration.initial
@@ -89,10 +87,9 @@ public final class StateSaver<State: Codable>: AppLifecycleListener {
   /// - Parameters:
   ///   - file: A file URL. The first save creates missing folders.
   ///   - initial: The state to begin with, if none can be restored.
-  ///   - version: The version of the state's type, which is saved with it. Raise it when you change
-  ///     the type.
+  ///   - version: Raise it when you change the type of the state.
   ///   - migrate: Makes a state from one that was saved with another version. If it returns `nil`
-  ///     or throws, the file's content is kept as `NAME.damaged`.
+  ///     or throws, the file becomes `NAME.damaged`.
   public init(
     file: URL, initial: State, version: Int = 1,
     migrate: ((_ old: Payload, _ version: Int) throws -> State?)? = nil
@@ -248,8 +245,7 @@ public final class StateSaver<State: Codable>: AppLifecycleListener {
     }
   }
 
-  /// Saves in the background and at termination. When protected data becomes available, it reads a
-  /// file that couldn't be read before.
+  /// Saves in the background and at termination, and reads a file that was unavailable.
   public func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
     switch event {
     // On a Mac only a hidden app is in the background.

@@ -10,11 +10,11 @@ public import LifecycleBus
 /// ```
 ///
 /// The operation starts as a task when the app enters the foreground. When the app enters the
-/// background, the task is cancelled. On return the operation starts again, but only after the
-/// cancelled one has returned.
+/// background, the task is cancelled. On return the operation starts again, once the cancelled one
+/// has returned.
 ///
-/// At `willTerminate`, or when this object is released, the operation is cancelled for good.
-/// Detaching the listener doesn't cancel it.
+/// `willTerminate` and the release of this object cancel the operation for good. Detaching the
+/// listener doesn't.
 public final class ForegroundTask: AppLifecycleListener {
   /// Called with each error that the operation throws, except a `CancellationError`.
   public var onError: (@MainActor (any Error) -> Void)?
@@ -24,7 +24,7 @@ public final class ForegroundTask: AppLifecycleListener {
   private var isOver = false
   private var task: Task<Void, Never>?
 
-  /// Makes a listener for an operation, which runs once for each stay in the foreground.
+  /// Makes a listener whose operation runs once for each stay in the foreground.
   public init(operation: @escaping @MainActor () async throws -> Void) {
     self.operation = operation
   }

@@ -12,8 +12,7 @@ public import LifecycleBus
 /// with `nil`, since the time away isn't known.
 ///
 /// The action is called inside the event. If you attach the listener while the app is in use, the
-/// first call comes with the next return. To have it called at once, attach the listener with
-/// `replay: .state`.
+/// first call comes with the next return, or at once with `replay: .state`.
 public final class ReturnAction: AppLifecycleListener {
   private let least: Duration?
   private let interval: Duration
@@ -48,7 +47,7 @@ public final class ReturnAction: AppLifecycleListener {
     presence.attach(to: mediator)
   }
 
-  /// Calls the action if the app comes back with this event.
+  /// Calls the action if the app comes back.
   public func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
     switch presence.change(by: context) {
     case .left:

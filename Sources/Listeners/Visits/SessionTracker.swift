@@ -16,16 +16,14 @@ public import LifecycleBus
 ///
 /// A session opens when the app is about to be shown or becomes active. It continues through
 /// interruptions such as a phone call, and through an absence that is shorter than the time-out.
-/// After a longer absence, the session has ended at the moment when the user left.
-///
-/// The user also counts as absent while the machine sleeps and, with the vocabulary `.appKit`,
-/// while the app isn't active.
+/// After a longer absence, the session has ended at the moment when the user left. The user also
+/// counts as absent while the machine sleeps and, with the vocabulary `.appKit`, while the app
+/// isn't active.
 ///
 /// A suspended app can't report anything. So an end is reported with the next event after the
-/// time-out, which is most often the user's return, but the session has the right date. If the app
-/// is killed, its next run reports the end. That may be the second report of the same session:
-/// compare `session.id`. A second copy of the program, running at the same time, doesn't save its
-/// sessions.
+/// time-out, most often the user's return, but it has the right date. After a kill the next run
+/// reports the end, perhaps for the second time: compare `session.id`. A second copy of the program
+/// doesn't save its sessions.
 public final class SessionTracker: AppLifecycleListener {
   /// Called on the main actor when a session opens or ends.
   public var onChange: (@MainActor (Change) -> Void)?
@@ -69,10 +67,10 @@ public final class SessionTracker: AppLifecycleListener {
   /// The open session. When the user has left, it stays open until the time-out.
   public var current: Session? { rules.current(at: moment()) }
 
-  /// Records that the app is in use.
+  /// Records that the app is in use. Call it when the user does something.
   ///
-  /// Call it when the user does something. If the app is killed, its session counts as ended at the
-  /// last recorded activity. You can call it often: it writes a file at most once every 30 seconds.
+  /// If the app is killed, its session counts as ended at the last recorded activity. You can call
+  /// this often: it writes at most once every 30 seconds.
   public func recordActivity() {
     let now = moment()
     if let lastSave, now.time - lastSave < Self.savingInterval { return }
@@ -84,7 +82,7 @@ public final class SessionTracker: AppLifecycleListener {
     rules.presence.attach(to: mediator)
   }
 
-  /// Reports what the event means for the session, and saves the session.
+  /// Applies the event to the session.
   public func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
     let now = moment()
     read()
