@@ -25,10 +25,10 @@ extension ProcessSignalSource {
   /// 2. It cancels the body's task, and waits for the body and then for the holds.
   /// 3. It posts `willTerminate` when a quarter of the budget is left at the latest, and waits for
   ///    the holds once more.
-  /// 4. After SIGTERM it returns the signal. Of any other signal the process dies, when its output
-  ///    is flushed, which is what its parent expects. It dies of SIGTERM, too, if its work was cut
-  ///    off: the body has thrown, or a hold has expired. ``Configuration/exitPolicy`` changes this
-  ///    step.
+  /// 4. After SIGTERM it returns the signal. After any other signal the process flushes its output
+  ///    and dies of the signal, which is what its parent expects. It dies of SIGTERM, too, if its
+  ///    work was cut off: the body has thrown, or a hold has expired. ``Configuration/exitPolicy``
+  ///    changes this step.
   ///
   /// A cancelled body has 1 second to return after Ctrl-C or SIGHUP, and 250 ms after SIGPIPE. To
   /// hear of the end earlier, use ``onEnding(_:)`` or ``isEnding``.

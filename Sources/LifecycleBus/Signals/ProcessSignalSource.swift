@@ -64,7 +64,7 @@ public final class ProcessSignalSource {
   /// If the signal arrives again while its closure runs, the closure runs once more afterwards. No
   /// closure begins once ``isEnding`` is true.
   ///
-  /// Call this before ``run(_:)`` or ``start()``, once for a signal. It must be one that
+  /// Call this before ``run(_:)`` or ``start()``, once per signal. It must be a signal that
   /// ``Configuration/endingSignals`` allows.
   public func on(_ signal: ProcessSignal, perform action: @escaping @MainActor () async -> Void) {
     precondition(signal.isTakeable, "\(signal) cannot have an action.")

@@ -96,8 +96,8 @@ func passOnSignal(_ number: Int32) {
   errno = errnoBefore
 }
 
-/// Does nothing for a key that a child in front has for itself. Ignoring would be inherited by the
-/// child.
+/// Does nothing for a key that a child in front has for itself. The child would inherit that the
+/// signal is ignored.
 func setSignalAside(_ number: Int32) {}
 
 /// False in a forked child, and for a file that other code has opened in the pipe's place.

@@ -11,8 +11,8 @@ import LifecycleBus
 /// }
 /// ```
 ///
-/// Nothing can wake Swift's own `readLine()`, so Ctrl-C would take the whole budget there. Don't
-/// use both, because each keeps what it has read ahead.
+/// Nothing can wake Swift's own `readLine()`: after Ctrl-C the process would end only when the
+/// budget is over. Don't use both, because each keeps what it has read ahead.
 public enum StandardInput {
   private static let lines = InputLines()
 

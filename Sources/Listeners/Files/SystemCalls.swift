@@ -97,7 +97,7 @@ func sync(_ number: Int32) throws(SystemCallError) {
   }
 }
 
-/// The system ends a process by a signal that writes too much.
+/// For a larger size, the system would end the process by a signal.
 func checkSize(_ size: Int) throws(SystemCallError) {
   var limit = rlimit()
   #if canImport(Glibc)

@@ -12,7 +12,7 @@ final class RunFile: Sendable {
   private let record: OpenRecord
   private let lock: FileLock
 
-  /// Marked if this process exits.
+  /// Of this process. Its `exit` marks them as ended.
   private static let all: Locked<[OpenRecord]> = {
     atexit {
       for record in RunFile.all.withLock({ $0 }) {

@@ -38,7 +38,7 @@ public struct FlightRecording: Sendable {
     /// The listener's type or, for a closure, the place where it was attached.
     public internal(set) var listener: String
     var start: Duration
-    /// How long the call took, including calls that were made inside it.
+    /// How long the call took, including other calls made during it.
     public internal(set) var duration: Duration
   }
 

@@ -8,7 +8,7 @@ public struct StartupCommand {
   let name: String
   let work: Work
 
-  /// Makes a command that runs inside the launch event: it's done before the next listener is
+  /// Makes a command that runs during the launch event: it's done before the next listener is
   /// called.
   ///
   /// - Parameters:
@@ -21,8 +21,8 @@ public struct StartupCommand {
 
   /// Makes a command that runs as a task, at the same time as other tasks.
   ///
-  /// The task starts after the commands that run inside the launch event, and the launch doesn't
-  /// wait for it. To make a task of a closure without `await`, pass a time limit.
+  /// The task starts after the commands that aren't tasks, and the launch doesn't wait for it. To
+  /// make a task of a closure without `await`, pass a time limit.
   ///
   /// - Parameters:
   ///   - name: The name in the report.

@@ -12,7 +12,7 @@ public import LifecycleBus
 /// mediator.attach(startup, replay: .launch)
 /// ```
 ///
-/// Here the database is opened first, inside the launch event. Then the other two start as tasks,
+/// Here the database is opened first, during the launch event. Then the other two start as tasks,
 /// in the order of the list.
 ///
 /// A command that fails or takes too long doesn't stop the others. If one step needs another, put
@@ -49,7 +49,7 @@ public final class StartupCommands: AppLifecycleListener {
     }
   }
 
-  /// Runs the commands inside this call. The launch event then does nothing.
+  /// Runs the commands now. The launch event then does nothing.
   ///
   /// Call it in the delegate's launch method, if the system requires a step before that method
   /// returns, such as registering background tasks.

@@ -11,7 +11,7 @@ public import LifecycleBus
 /// vocabulary `.appKit`, it counts as away while it isn't active. At launch the action is called
 /// with `nil`, since the time away isn't known.
 ///
-/// The action is called inside the event. If you attach the listener while the app is in use, the
+/// The action is called during the event. If you attach the listener while the app is in use, the
 /// first call comes with the next return, or at once with `replay: .state`.
 public final class ReturnAction: AppLifecycleListener {
   private let least: Duration?
