@@ -1,4 +1,6 @@
-/// Something irregular, and what the mediator did about it, for your log.
+/// Something irregular that happened, and what the mediator did about it.
+///
+/// To write anomalies to your log, set ``AppLifecycleMediator/onAnomaly``:
 ///
 /// ```swift
 /// mediator.onAnomaly = { anomaly in
@@ -6,28 +8,31 @@
 /// }
 /// ```
 public enum AppLifecycleAnomaly: Sendable, Hashable {
-  /// A repetition was dropped.
+  /// The same event was posted again, and the repetition was dropped.
   case duplicate(AppLifecycleEvent)
-  /// An event that doesn't fit the state was dropped.
+  /// The event can't follow the current state and was dropped.
   case unexpected(AppLifecycleEvent, state: AppLifecycleState)
-  /// A missing step was added, as at a Mac's Quit.
+  /// The first event was missing before the second one, and the mediator has added it. A Mac's
+  /// Quit, for example, posts only `willTerminate`.
   case synthesized(AppLifecycleEvent, before: AppLifecycleEvent)
-  /// An event after `willTerminate` was dropped.
+  /// The event was posted after `willTerminate` and was dropped.
   case afterTermination(AppLifecycleEvent)
-  /// A post off the main actor was delivered later.
+  /// The event was posted on another thread, and delivered on the main actor a little later.
   case postedOffMain(AppLifecycleEvent)
-  /// A listener without a replay has missed the launch.
+  /// The listener was attached after the launch without a replay, and has missed
+  /// `didFinishLaunching`.
   case attachedAfterLaunch(listener: String)
-  /// Time ran out while these holds were open.
+  /// The time ran out while holds with these reasons were open.
   case holdsExpired([String])
-  /// Anything else, such as a late answer to a request.
+  /// Anything else, such as a listener that missed the deadline of a request.
   ///
-  /// The kind stays the same from version to version.
+  /// You can compare `kind`, which stays the same from version to version. The sentence is for
+  /// people.
   case other(kind: String, sentence: String)
 }
 
 extension AppLifecycleAnomaly: CustomStringConvertible {
-  /// A sentence that also says what you can do.
+  /// A sentence for the log, which also says what you can do.
   public var description: String {
     switch self {
     case .duplicate(let event):

@@ -1,4 +1,4 @@
-/// The details of one event.
+/// What a listener is told about an event: the state before and after it, and where it came from.
 ///
 /// ```swift
 /// func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
@@ -7,43 +7,45 @@
 /// }
 /// ```
 ///
-/// It isn't `Sendable`, so read what you need before you start a task.
+/// A context isn't `Sendable`. Read what you need before you start a task.
 public struct AppLifecycleContext {
   /// Where an event came from.
   public enum Origin: String, Codable, Sendable {
-    /// Somebody has just posted it.
+    /// It was posted just now.
     case posted
-    /// ``AppLifecycleMediator/Policy/balanced`` has added it, because the system left it out.
+    /// The system left it out, and the policy ``AppLifecycleMediator/Policy/balanced`` has added
+    /// it.
     case synthesized
     /// It happened before the listener was attached.
     case replayed
   }
 
-  /// What happened.
+  /// The event.
   public let event: AppLifecycleEvent
-  /// The state after it.
+  /// The app's state after the event.
   public let state: AppLifecycleState
-  /// The state before it.
+  /// The app's state before the event.
   public let previousState: AppLifecycleState
-  /// Whether the app is in the foreground after it, and has been shown since the launch.
+  /// Whether the app is in the foreground after the event. It's false until the app has been shown.
   public let isInForeground: Bool
-  /// Where it came from.
+  /// Where the event came from.
   public let origin: Origin
-  /// So that a group passes the event on in the same order.
+  /// Tells a group to pass the event on in reverse.
   package let isMirrored: Bool
-  /// Grows with each delivery. A replay has a number of its own.
+  /// Grows with each delivery, replays included.
   package let delivery: Int
-  /// The poster, such as the application, of a posted event or a replayed launch.
+  /// The notification's object, such as the application. Only a posted event or a replayed launch
+  /// has one.
   public let object: Any?
-  /// The notification's `userInfo`, of a posted event or a replayed launch.
+  /// The notification's `userInfo`. Only a posted event or a replayed launch has one.
   public let userInfo: [AnyHashable: Any]?
-  /// Set where a probe is told of an `async` call.
+  /// A probe is told of an `async` call.
   package var isAsyncCall = false
 }
 
 // In an extension, so that the mediator has the memberwise initializer.
 extension AppLifecycleContext {
-  /// Makes a context for a test, by default with the state that the event leads to.
+  /// Makes a context for a test. If you leave out `state`, it's the state that the event leads to.
   public init(
     event: AppLifecycleEvent,
     state: AppLifecycleState? = nil,

@@ -1,7 +1,8 @@
 /// Something that happened to the app as a whole.
 ///
 /// The names are Apple's: `UIApplication.didEnterBackgroundNotification` is `didEnterBackground`.
-/// The first six are the life cycle; the others are conditions, which change no state.
+/// The first six events are the life cycle, and change the ``AppLifecycleState``. The others are
+/// conditions, such as a memory warning, and change no state.
 public enum AppLifecycleEvent: String, CaseIterable, Codable, Sendable {
   /// The app has finished launching, perhaps in the background.
   case didFinishLaunching
@@ -9,9 +10,9 @@ public enum AppLifecycleEvent: String, CaseIterable, Codable, Sendable {
   case willEnterForeground
   /// The app is shown and takes input.
   case didBecomeActive
-  /// The app is about to stop taking input: for a call, or on its way to the background.
+  /// The app is about to stop taking input, either for a call or on its way to the background.
   case willResignActive
-  /// The app is no longer shown: on a phone, the last reliable moment to save.
+  /// The app is no longer shown. On a phone this is the last reliable moment to save.
   case didEnterBackground
   /// The app is about to end. A suspended app is killed without it.
   case willTerminate
@@ -24,13 +25,13 @@ public enum AppLifecycleEvent: String, CaseIterable, Codable, Sendable {
   case protectedDataWillBecomeUnavailable
   /// Protected files are readable again.
   case protectedDataDidBecomeAvailable
-  /// The app may now refresh in the background, or no longer.
+  /// The system now lets the app refresh in the background, or no longer does.
   case backgroundRefreshStatusDidChange
-  /// The user took a screenshot of the app.
+  /// The user has taken a screenshot of the app.
   case userDidTakeScreenshot
   /// The machine is about to sleep.
   case systemWillSleep
-  /// The machine woke up.
+  /// The machine has woken up.
   case systemDidWake
   /// `UIApplication.systemPrefersReducedResourceUsage` has changed, from iOS 27 on.
   case systemPrefersReducedResourceUsageDidChange
@@ -40,7 +41,6 @@ extension AppLifecycleEvent {
   package enum Direction: Sendable {
     case up
     case down
-    /// A condition.
     case none
   }
 
@@ -60,26 +60,28 @@ extension AppLifecycleEvent {
   }
 }
 
-/// How near the app is to its user.
+/// The state of the app: not running, in the background, inactive or active.
 ///
-/// It changes before the first listener is called. The nearer, the greater:
+/// States are ordered, with ``active`` as the greatest, so that you can compare them:
 ///
 /// ```swift
-/// if mediator.state >= .inactive { refreshTheScreen() }
+/// if mediator.state <= .background { purge() }  // nothing is on the screen
 /// ```
+///
+/// When an event arrives, the state changes before the first listener is called.
 public enum AppLifecycleState: String, CaseIterable, Codable, Sendable, Comparable {
-  /// The end has been posted.
+  /// `willTerminate` has been posted.
   case terminated
-  /// Nothing was posted yet.
+  /// No event of the life cycle has been posted yet.
   case notRunning
   /// Running, but not shown.
   case background
-  /// Launched, but not taking input, for example during a call.
+  /// Launched, but not taking input, for example right after the launch or during a call.
   case inactive
   /// Shown, and taking input.
   case active
 
-  /// In the order of the cases.
+  /// Orders the states from ``terminated`` to ``active``.
   public static func < (first: Self, second: Self) -> Bool { first.rank < second.rank }
 
   private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }

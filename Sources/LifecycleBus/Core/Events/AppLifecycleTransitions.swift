@@ -1,12 +1,14 @@
-/// The state machine of an app's life cycle, as a pure table. `inactive` is three positions here,
-/// because `willEnterForeground` is legal after the launch, but not after `willResignActive`.
+/// The state machine of an app's life cycle, as a pure table.
+///
+/// `inactive` is three positions here: `willEnterForeground` is legal after the launch, but not
+/// after `willResignActive`.
 struct AppLifecycleTransitions: Sendable {
   enum Position: CaseIterable, Sendable {
     case notRunning, launched, entering, active, resigned, background, terminated
   }
 
   enum Certainty: Sendable {
-    /// The state was given, by `initialState:` or `assumeState(of:)`.
+    /// It was given by `initialState:` or `assumeState(of:)`.
     case assumed
     /// A listener has heard the launch; the rest is assumed.
     case launched
@@ -16,7 +18,6 @@ struct AppLifecycleTransitions: Sendable {
 
   private(set) var position: Position
   private(set) var certainty: Certainty
-  /// A launch alone doesn't show the app.
   private var hasBeenShown: Bool
 
   init(initialState: AppLifecycleState = .notRunning) {
@@ -49,12 +50,11 @@ struct AppLifecycleTransitions: Sendable {
 }
 
 extension AppLifecycleTransitions.Position {
-  /// Of several the first, because most events are legal there.
+  /// The first of several positions, where most events are legal.
   init(_ state: AppLifecycleState) {
     self = Self.allCases.first { $0.state == state } ?? .notRunning
   }
 
-  /// `nil` for a condition.
   init?(after event: AppLifecycleEvent) {
     switch event {
     case .didFinishLaunching: self = .launched
@@ -81,9 +81,7 @@ extension AppLifecycleTransitions.Position {
 extension AppLifecycleTransitions {
   /// What a mediator with the policy `.balanced` does with an event.
   enum Decision: Equatable, Sendable {
-    /// Deliver it, after the missing steps.
     case relay(missing: [AppLifecycleEvent])
-    /// Drop it.
     case drop(AppLifecycleAnomaly)
   }
 

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Something that happened to one scene, a window of the app.
+/// Something that happened to one scene of the app, such as a window on an iPad.
 public enum AppSceneEvent: String, CaseIterable, Sendable {
   /// The scene was added to the app.
   case willConnect
@@ -12,10 +12,11 @@ public enum AppSceneEvent: String, CaseIterable, Sendable {
   case willDeactivate
   /// The scene is no longer shown.
   case didEnterBackground
-  /// The scene was taken out of the app. Its session may connect again.
+  /// The scene was removed from the app. Its session may connect again.
   case didDisconnect
-  /// The user has locked or hidden the app, or has ended that, from iOS 18 on. Ask the scene's
-  /// `systemProtectionManager`.
+  /// The user has locked or hidden the app, or has undone that (from iOS 18 on).
+  ///
+  /// The scene's `systemProtectionManager` knows which.
   case systemProtectionDidChange
 
   /// UIKit's name, on Linux too.
@@ -34,19 +35,19 @@ public enum AppSceneEvent: String, CaseIterable, Sendable {
   }
 }
 
-/// The identity of a scene, for as long as the scene exists.
+/// Identifies a scene for as long as the scene exists.
 public struct AppSceneID: Hashable, Sendable {
   private let object: ObjectIdentifier
 
-  /// Makes the identity of a scene.
+  /// Makes the identity of a scene, such as a `UIScene`.
   public init(_ scene: AnyObject) { object = ObjectIdentifier(scene) }
 }
 
-/// The details of a scene event.
+/// What a listener is told about a scene event.
 public struct AppSceneContext {
-  /// What happened.
+  /// The event.
   public let event: AppSceneEvent
-  /// The scene itself, such as a `UIScene`. Don't keep it after `didDisconnect`.
+  /// The scene, such as a `UIScene`. Don't keep it after `didDisconnect`.
   public let scene: AnyObject
 
   /// The identity of the scene.

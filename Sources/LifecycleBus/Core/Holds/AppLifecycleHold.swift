@@ -1,8 +1,7 @@
-/// Keeps the process running until work is done: see
-/// ``AppLifecycleMediator/hold(_:onExpiration:)``.
+/// Keeps the process running until a piece of work is done.
 ///
-/// You can release it from any thread, and more than once. Dropping the last reference releases it,
-/// too.
+/// You get one from ``AppLifecycleMediator/hold(_:onExpiration:)``. When the work is done, release
+/// it, on any thread; doing so twice is harmless. Dropping the last reference releases it too.
 public final class AppLifecycleHold: Sendable {
   private let number: UInt64?
   private let coordinator: HoldCoordinator
@@ -20,27 +19,30 @@ public final class AppLifecycleHold: Sendable {
     return coordinator.isOpen(number)
   }
 
-  /// True if it was taken while the open holds expired, so that it never counted.
+  /// The open holds were just expiring, and this one never counted.
   package var wasTakenTooLate: Bool { number == nil }
 
-  /// Says that the work is done.
+  /// Ends the hold: the work is done.
   public func release() {
     guard let number else { return }
     coordinator.release(number)
   }
 }
 
-/// Asks the system for background time while a mediator has open holds.
+/// Requests background time from the system while a mediator has open holds.
 ///
-/// Set it as ``AppLifecycleMediator/backgroundTime``. `begin` comes with the first hold, `end`
-/// after the last release or when the system's time runs out.
+/// You need one of your own only if the platform's doesn't suit you. Set it as
+/// ``AppLifecycleMediator/backgroundTime``. The mediator calls ``begin(_:onExpiration:)`` at the
+/// first hold, and ``end()`` after the last release or when the system's time runs out.
 @MainActor
 public protocol AppLifecycleBackgroundTime: AnyObject {
   /// Asks the system for time.
   ///
-  /// The reason is that of the oldest open hold. Call `onExpiration` when the time runs out, or at
-  /// once if the system gives none. It expires the holds and calls ``end()`` before it returns.
+  /// - Parameters:
+  ///   - reason: The reason of the oldest open hold.
+  ///   - onExpiration: Call it when the time runs out, or at once if the system grants none. It
+  ///     expires the holds and calls ``end()`` before it returns.
   func begin(_ reason: String, onExpiration: @escaping @MainActor @Sendable () -> Void)
-  /// Gives the time back.
+  /// Gives the time back to the system.
   func end()
 }

@@ -7,7 +7,7 @@
   package final class ExpiringActivityBackgroundTime: AppLifecycleBackgroundTime {
     private let shared: ExpiringActivity
 
-    /// Shares an activity with others, because each activity occupies a thread.
+    /// Shares an activity with other mediators, since each activity occupies a thread.
     package init(sharing activity: ExpiringActivity = .shared) { shared = activity }
 
     package func begin(
@@ -19,7 +19,6 @@
     package func end() { shared.remove(self) }
   }
 
-  /// One activity for all mediators that have open holds.
   @MainActor
   package final class ExpiringActivity {
     package static let shared = ExpiringActivity()
@@ -86,7 +85,7 @@
       }
     }
 
-    /// A hold that is taken meanwhile begins another activity.
+    /// A hold that is taken while the others expire begins another activity.
     private func expire(_ semaphores: Semaphores) {
       guard running === semaphores else { return }
 

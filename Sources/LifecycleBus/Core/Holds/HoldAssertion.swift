@@ -2,14 +2,13 @@
 @MainActor
 final class HoldAssertion {
   private(set) var backgroundTime: (any AppLifecycleBackgroundTime)?
-  /// The background time that has begun: the app's or the platform's.
+  /// The background time that has begun.
   private var held: (any AppLifecycleBackgroundTime)?
-  /// Counts the assertions, so that a late expiration of an earlier one changes nothing.
+  /// Tells a late expiration of an earlier assertion apart.
   private var number = 0
 
   nonisolated init() {}
 
-  /// Ends what the former one has begun.
   func use(_ backgroundTime: (any AppLifecycleBackgroundTime)?) {
     let former = self.backgroundTime
 
@@ -48,7 +47,6 @@ final class HoldAssertion {
     ended?.end()
   }
 
-  /// `nil` where the system has none.
   private static var platform: (any AppLifecycleBackgroundTime)? {
     #if canImport(UIKit) || canImport(WatchKit)
       ExpiringActivityBackgroundTime()

@@ -1,4 +1,4 @@
-/// Keeps a mediator's holds, and wakes the callers that wait for them.
+/// A mediator's open holds, and the callers that wait for them.
 package final class HoldCoordinator: Sendable {
   private struct Hold {
     let number: UInt64
@@ -19,9 +19,9 @@ package final class HoldCoordinator: Sendable {
     var waits: [Wait] = []
     /// The last hold was released, and the waits end in the next turn of the main actor.
     var isSettling = false
-    /// How many expirations are under way, because `onExpiration` may start another one.
+    /// How many expirations are under way. An `onExpiration` may start another one.
     var expirations = 0
-    /// The holds that have expired while somebody waits, and weren't released yet.
+    /// Expired holds that haven't been released while somebody waits.
     var expired: [UInt64] = []
 
     var isIdle: Bool { open.isEmpty && !isSettling }
@@ -38,21 +38,20 @@ package final class HoldCoordinator: Sendable {
     }
   }
 
-  /// Is told when no hold is open anymore.
   private struct Observer {
     weak var owner: AnyObject?
     let action: @MainActor (_ isExpired: Bool) -> Void
   }
 
-  /// After an expiry those who were cancelled have so many turns of the main actor to clean up, and
-  /// then so much time.
+  /// After an expiry, cancelled work has this many turns of the main actor to clean up, and then
+  /// this much time.
   private static let graceTurns = 20
   private static let grace = Duration.milliseconds(50)
 
   /// No caller's code runs under the lock.
   private let shared = Locked(Shared())
   @MainActor let assertion = HoldAssertion()
-  /// True if the process ends when the holds are over, and isn't only suspended.
+  /// The process ends after the holds, and isn't only suspended.
   @MainActor package var isForEnd = false
   @MainActor var reportExpired: ([String]) -> Void = { _ in }
   @MainActor private var observers: [Observer] = []
@@ -65,7 +64,7 @@ package final class HoldCoordinator: Sendable {
   /// Oldest first.
   package var reasons: [String] { shared.withLock { $0.open.map(\.reason) } }
 
-  /// True if no hold is open, and everybody who waits for that has been told.
+  /// No hold is open, and everybody who waits for that has been told.
   package var isIdle: Bool { shared.withLock { $0.isIdle } }
 
   func isOpen(_ number: UInt64) -> Bool {
@@ -109,7 +108,7 @@ package final class HoldCoordinator: Sendable {
     withExtendedLifetime(released) {}
   }
 
-  /// If nobody has taken another hold since the last release, or does so now, the waits end.
+  /// The waits end unless a hold has been taken since the last release, or is taken now.
   @MainActor
   private func settle() {
     let isDone = shared.withLock { shared in
@@ -124,7 +123,7 @@ package final class HoldCoordinator: Sendable {
     updateAssertion()
   }
 
-  /// The app is back, so nobody needs to wait. A launch may have been added on the way down.
+  /// The app is back, so nobody needs to wait.
   @MainActor
   func noteForeground() {
     end(shared.withLock { $0.takeWaits() })
@@ -149,8 +148,8 @@ package final class HoldCoordinator: Sendable {
 
   /// Calls a closure each time no hold is open anymore, before a wait ends.
   ///
-  /// If the closure takes a hold, the wait goes on, unless the holds have expired. An owner has one
-  /// closure, which must not keep it.
+  /// If the closure takes a hold, the wait goes on, unless the holds have expired. Each owner has
+  /// one closure, which must not keep it.
   @MainActor
   package func observe(
     _ owner: AnyObject, whenIdle action: @escaping @MainActor (_ isExpired: Bool) -> Void
@@ -168,7 +167,6 @@ package final class HoldCoordinator: Sendable {
 
   // MARK: Waiting
 
-  /// Returns the reasons of the holds that have expired.
   @MainActor
   func wait(upTo budget: Duration, clock: (any Clock<Duration>)?) async -> [String] {
     let sleep = RunningTime.sleeper(for: budget, on: clock)
@@ -194,7 +192,6 @@ package final class HoldCoordinator: Sendable {
     return expired
   }
 
-  /// `nil` if no hold is open.
   private func register(_ continuation: CheckedContinuation<[String], Never>) -> UInt64? {
     shared.withLock { shared in
       guard !shared.isIdle else { return nil }
@@ -244,7 +241,7 @@ package final class HoldCoordinator: Sendable {
     withExtendedLifetime(expired) {}
   }
 
-  /// Waits for the expired holds to be released, but not for those who ignore their expiry.
+  /// Waits for the expired holds to be released, but not for work that ignores its cancellation.
   @MainActor
   private func waitForReleases() async {
     let end = ContinuousClock.now + Self.grace
@@ -258,7 +255,6 @@ package final class HoldCoordinator: Sendable {
     shared.withLock { $0.expired = [] }
   }
 
-  /// Of those that have expired, one wasn't released yet.
   private var hasExpiredHolds: Bool { shared.withLock { !$0.expired.isEmpty } }
 
   @MainActor
@@ -272,7 +268,6 @@ package final class HoldCoordinator: Sendable {
   }
 }
 
-/// Each once, where it comes first.
 private func unique(_ reasons: [String]) -> [String] {
   var known: Set<String> = []
   return reasons.filter { known.insert($0).inserted }

@@ -1,7 +1,8 @@
-/// A listener whose methods are `async`, and are waited for on the way down.
+/// A listener whose methods are `async`, for work that has to be finished before the app is
+/// suspended or ends.
 ///
-/// After a plain listener's method has returned, the system may suspend the app, and a task that
-/// the method started is cut off. Here you just write what there is to do:
+/// When a plain listener's method has returned, the system may suspend the app, and a task that the
+/// method started is cut off. The methods of an `async` listener are waited for:
 ///
 /// ```swift
 /// extension Database: AppLifecycleAsyncListener {
@@ -11,18 +12,19 @@
 /// }
 /// ```
 ///
-/// The methods of one listener never overlap: `save()` begins when `connect()` has returned, even
-/// if the user leaves the app in between. With the policy `.mirrored` all listeners of a mediator
-/// wait for each other like that, so what opens first closes last. See <doc:OrderAndThreads>.
+/// - **Order:** The methods of one listener never overlap. `save()` begins when `connect()` has
+///   returned, even if the user leaves the app in between. With the policy
+///   ``AppLifecycleMediator/Policy/mirrored``, the listeners of a mediator wait for each other too,
+///   and what opens first closes last. See <doc:OrderAndThreads>.
+/// - **Begin:** A post doesn't wait for the methods. They begin in a later turn of the main actor,
+///   even if the listener has been detached after the post.
+/// - **End:** From `willResignActive` on, each call that hasn't returned has a hold with the
+///   listener's name. Ctrl-C, Quit and the system's background time wait for it. When the time runs
+///   out, all calls are cancelled. Calls that haven't begun by then begin with a cancelled task.
+///   See <doc:Holds>.
 ///
-/// A post doesn't wait for the methods: the first one begins in a later turn of the main actor, also
-/// if the listener is detached after the post. A method has to end by itself, because the next one
-/// waits for it.
-///
-/// From `willResignActive` on, each call that hasn't returned has a hold with the listener's name,
-/// and Ctrl-C, Quit and the system's background time wait for it. When the time runs out, all of
-/// them are cancelled. Those that haven't begun are called with a cancelled task. On a phone nothing
-/// waits after `willTerminate`, so save in the background. See <doc:Holds>.
+/// Each method has to end by itself, since the next one waits for it. On a phone nothing waits
+/// after `willTerminate`, so save in the background.
 @MainActor
 public protocol AppLifecycleAsyncListener: AppLifecycleListener {
   // The methods of AppLifecycleListener, which may suspend here.
@@ -46,15 +48,16 @@ public protocol AppLifecycleAsyncListener: AppLifecycleListener {
 }
 
 extension AppLifecycleAsyncListener {
-  /// Lines up a call of the event's methods, which begins in a later turn of the main actor.
+  /// Queues a call of the event's methods, which begins in a later turn of the main actor.
   ///
-  /// Inside a mediator's event the call has the mediator's order and holds. Otherwise it only waits
-  /// for this listener's earlier calls.
+  /// A mediator calls this for each event, and the call then has the mediator's order and holds. If
+  /// you call it yourself, it only waits for this listener's earlier calls.
   public func receive(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
     AsyncCalls.shared.add(self, context, from: Delivery.current)
   }
 
-  /// Delivers an event to this listener alone, for a test, and returns when its methods have.
+  /// Delivers an event to this listener alone, for a test. Returns when the event's methods have
+  /// returned.
   public func receive(_ event: AppLifecycleEvent) async {
     await perform(AppLifecycleContext(event: event))
   }

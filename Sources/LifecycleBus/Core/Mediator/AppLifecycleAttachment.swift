@@ -1,13 +1,15 @@
 /// The attachment of one listener to a mediator or to a group.
 ///
-/// Dropping it ends nothing, so you may ignore what `attach` returns.
+/// The listener receives events until you detach it. Dropping the attachment ends nothing, and you
+/// may ignore what `attach` returns.
 ///
 /// ```swift
 /// let attachment = mediator.attach(cache)
 /// attachment.detach()  // the cache isn't called again, not even for the current event
 /// ```
 ///
-/// You may detach inside any callback, twice, or after the mediator, which it doesn't keep, is gone.
+/// You may detach inside a callback, more than once, and after the mediator, which the attachment
+/// doesn't keep, is gone.
 @MainActor
 public final class AppLifecycleAttachment {
   private(set) weak var list: ListenerList?
@@ -16,7 +18,7 @@ public final class AppLifecycleAttachment {
   let priority: Int
   let isGroup: Bool
   let isAsync: Bool
-  /// The listener, unless it's attached weakly. An object, because reading an existential copies it.
+  /// The listener, unless it's attached weakly. An object, since reading an existential copies it.
   private(set) var kept: Kept?
   private weak var object: (any AppLifecycleListener & AnyObject)?
   private var knownName: String?
@@ -44,13 +46,12 @@ public final class AppLifecycleAttachment {
     }
   }
 
-  /// True until the listener is detached or freed, or the mediator or the group is gone.
+  /// True until the listener is detached or freed, or its mediator or group is gone.
   public var isAttached: Bool { kept != nil || object != nil }
 
-  /// Ends the attachment.
+  /// Detaches the listener. It isn't called again, not even for the current event.
   public func detach() { list?.remove(self) }
 
-  /// `nil` once the listener is detached or freed.
   package var listener: (any AppLifecycleListener)? { kept?.listener ?? object }
 
   package var group: ListenerGroup? { isGroup ? listener as? ListenerGroup : nil }
@@ -65,14 +66,14 @@ public final class AppLifecycleAttachment {
     return name
   }
 
-  /// Keeps a listener that was attached weakly, if it's attached again by a strong reference.
+  /// A listener that was attached weakly is attached again by a strong reference.
   func keep(_ listener: any AppLifecycleListener) {
     if kept == nil {
       kept = Kept(listener)
     }
   }
 
-  /// Returns what the caller must release last, because a `deinit` may attach, detach and post.
+  /// Returns what the caller must release last: a `deinit` may attach, detach and post.
   func end() -> Kept? {
     let former = kept
     kept = nil

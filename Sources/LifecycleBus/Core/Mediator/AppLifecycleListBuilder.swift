@@ -1,4 +1,4 @@
-/// Makes a list of what a trailing closure names, with `if`, `else` and `for`.
+/// Makes a list from the lines of a trailing closure, which may contain `if`, `else` and `for`.
 @MainActor
 @resultBuilder
 public enum AppLifecycleListBuilder<Element> {

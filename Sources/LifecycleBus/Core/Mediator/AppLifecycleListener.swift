@@ -15,9 +15,10 @@
 /// You may attach, detach and post in them.
 @MainActor
 public protocol AppLifecycleListener {
-  /// The scene that the listener is for; `nil`, the default, means all of them.
+  /// The scene that this listener is for, in an app with several windows.
   ///
-  /// Events and requests of other scenes don't reach it, but those of the whole app do.
+  /// The default, `nil`, means all scenes. With a scene, the listener receives the events and
+  /// requests of that scene and of the whole app, but not those of other scenes.
   ///
   /// ```swift
   /// final class Player: AppSceneListener {
@@ -31,8 +32,9 @@ public protocol AppLifecycleListener {
   var answersForScene: AppSceneID? { get }
   /// The listener was attached to a mediator, directly or inside a group.
   ///
-  /// Called once for each attachment, before any event or replay. Store the mediator weakly,
-  /// because it keeps the listener. What you post here is delivered after the replay.
+  /// Called once for each attachment, before any event or replay. If you store the mediator, store
+  /// it weakly, because it keeps the listener. Events that you post here are delivered after the
+  /// replay.
   func onAttach(to mediator: AppLifecycleMediator)
   /// The app has finished launching.
   func onAppDidFinishLaunching()
@@ -54,21 +56,21 @@ public protocol AppLifecycleListener {
   func onAppProtectedDataWillBecomeUnavailable()
   /// Protected files are readable again.
   func onAppProtectedDataDidBecomeAvailable()
-  /// The app may now refresh in the background, or no longer.
+  /// The system now lets the app refresh in the background, or no longer does.
   func onAppBackgroundRefreshStatusDidChange()
-  /// The user took a screenshot.
+  /// The user has taken a screenshot.
   func onAppUserDidTakeScreenshot()
   /// The machine is about to sleep.
   func onAppSystemWillSleep()
-  /// The machine woke up.
+  /// The machine has woken up.
   func onAppSystemDidWake()
-  /// The system's wish for fewer resources has changed, from iOS 27 on.
+  /// The system wants the app to use fewer resources, or no longer does (from iOS 27 on).
   func onAppSystemPrefersReducedResourceUsageDidChange()
-  /// Any event, right after the event's own method.
+  /// Called for every event, right after the event's own method.
   func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext)
-  /// Takes every event from a mediator or a group, and calls the methods above.
+  /// Receives every event from a mediator or a group, and calls the methods above.
   ///
-  /// Implement it only in a listener that passes events on to others.
+  /// Implement it only in a listener that passes events on to other listeners.
   func receive(_ event: AppLifecycleEvent, context: AppLifecycleContext)
 }
 
@@ -142,10 +144,12 @@ extension AppLifecycleListener {
   }
 }
 
-/// A listener with a name of its own in probes and anomalies, instead of its type's.
+/// A listener with a name of its own, which probes and anomalies show instead of its type.
 @MainActor
 public protocol AppNamedListener: AppLifecycleListener {
-  /// Read once for each attachment. The getter must not post, attach or detach.
+  /// The listener's name.
+  ///
+  /// It's read once for each attachment. The getter must not post, attach or detach.
   var listenerName: String { get }
 }
 

@@ -1,8 +1,8 @@
 extension AppLifecycleMediator {
-  /// Keeps the process running until your work is done.
+  /// Takes a hold, which keeps the process running until your work is done.
   ///
   /// When a listener's method has returned, the system may suspend the app, or a signal may end the
-  /// process. A hold says that there's more to do:
+  /// process. Take a hold if there's more to do:
   ///
   /// ```swift
   /// mediator.on(.didEnterBackground) { _ in
@@ -14,28 +14,32 @@ extension AppLifecycleMediator {
   /// }
   /// ```
   ///
-  /// It counts even if somebody waits already, but not while the others expire. See <doc:Holds>.
+  /// You may take a hold while somebody already waits for others, but not while those expire: such
+  /// a hold is closed from the start. See <doc:Holds>.
   ///
   /// - Parameters:
-  ///   - reason: A word or two, for ``AppLifecycleAnomaly/holdsExpired(_:)``.
-  ///   - onExpiration: Called once, on the main actor, if time runs out first. Stop the work there.
-  /// - Returns: The hold. Keep it, because dropping it releases it.
+  ///   - reason: A word or two that name the work. If the time runs out,
+  ///     ``AppLifecycleAnomaly/holdsExpired(_:)`` reports them.
+  ///   - onExpiration: Called once, on the main actor, if the time runs out before you release the
+  ///     hold. Stop the work there.
+  /// - Returns: The hold. Keep it until the work is done, because dropping it releases it.
   public func hold(
     _ reason: String, onExpiration: (@MainActor @Sendable () -> Void)? = nil
   ) -> AppLifecycleHold {
     relay.holds.hold(reason, onExpiration: onExpiration)
   }
 
-  /// Runs work under a hold, out of reach of the caller's cancellation.
+  /// Runs work under a hold, and finishes it even if the calling task is cancelled.
   ///
   /// ```swift
   /// await mediator.withHold("refresh") { await refresh() }
   /// ```
   ///
-  /// Work that begins together with SIGTERM is finished, although the task around it is cancelled
-  /// meanwhile. It runs on the main actor, in a task of its own, which is cancelled if the hold
-  /// expires at the end of the process. If the app is only suspended, the work goes on when the app
-  /// does.
+  /// Use it for a job that must not be left half done, for example when SIGTERM arrives and the
+  /// task around the job is cancelled. The job runs on the main actor, in a task of its own.
+  ///
+  /// That task is cancelled only if the hold expires at the end of the process. If the app is
+  /// merely suspended, the job goes on when the app does.
   public func withHold<Value, Failure: Error>(
     _ reason: String, _ operation: @MainActor () async throws(Failure) -> Value
   ) async throws(Failure) -> Value {
@@ -65,11 +69,12 @@ extension AppLifecycleMediator {
   /// The reasons of the open holds, oldest first.
   public var openHolds: [String] { relay.holds.reasons }
 
-  /// Asks the system for background time while a hold is open.
+  /// The object that requests background time from the system while a hold is open.
   ///
-  /// `nil`, the default, means `ProcessInfo.performExpiringActivity` where the platform has it.
-  /// `LifecycleAppDelegate`, and `useBackgroundTime(of:)` of `LifecycleBusDelegates`, take the
-  /// application's time instead.
+  /// You rarely set it. With `nil`, the default, the mediator uses `ProcessInfo`:
+  /// `performExpiringActivity` on phones and the like, and on a Mac an activity that prevents a
+  /// sudden end. UIKit's `LifecycleAppDelegate` and `useBackgroundTime(of:)` of
+  /// `LifecycleBusDelegates` set it to one that uses `UIApplication.beginBackgroundTask`.
   public var backgroundTime: (any AppLifecycleBackgroundTime)? {
     get { relay.holds.assertion.backgroundTime }
     set {
@@ -78,16 +83,19 @@ extension AppLifecycleMediator {
     }
   }
 
-  /// Waits for all holds, before you suspend or end the process yourself.
+  /// Waits until all holds are released, but no longer than the budget.
+  ///
+  /// Call it before you suspend or end the process yourself. `ProcessSignalSource` does so already,
+  /// and on a Mac `LifecycleAppDelegate`.
   ///
   /// When the budget runs out, each open hold's `onExpiration` is called, and
-  /// ``AppLifecycleAnomaly/holdsExpired(_:)`` reported. If the app comes to the foreground, the
-  /// wait ends and the holds stay open.
+  /// ``AppLifecycleAnomaly/holdsExpired(_:)`` is reported. If the app comes to the foreground
+  /// first, the wait ends and the holds stay open.
   ///
   /// - Parameters:
-  ///   - budget: The longest wait, without time in which the process is stopped or asleep.
-  ///   - clock: Measures the budget, in a test.
-  /// - Returns: The reasons of the holds that expired.
+  ///   - budget: The longest wait. Time in which the process is stopped or asleep doesn't count.
+  ///   - clock: A clock for a test, which measures the budget instead.
+  /// - Returns: The reasons of the holds that expired; empty if none did.
   @discardableResult
   public func waitForHolds(
     upTo budget: Duration, clock: (any Clock<Duration>)? = nil
@@ -96,12 +104,11 @@ extension AppLifecycleMediator {
   }
 }
 
-/// What runs under a hold, in a task that nobody else cancels.
 @MainActor
 private final class HeldWork<Value, Failure: Error> {
   typealias Operation = @MainActor () async throws(Failure) -> Value
 
-  /// Let go of as soon as it's over, because it must not escape.
+  /// Released as soon as it's over, because it must not escape.
   private var operation: Operation?
   private(set) var outcome: Result<Value, Failure>?
 

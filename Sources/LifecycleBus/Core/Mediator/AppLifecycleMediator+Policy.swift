@@ -1,8 +1,9 @@
 extension AppLifecycleMediator {
   /// Which events a mediator delivers, and in which order.
   ///
-  /// Systems leave things out. A Mac that quits an active app, for example, only posts
-  /// `willTerminate`, so a listener that saves in the background would never save:
+  /// Systems leave events out. A Mac that quits an active app, for example, posts only
+  /// `willTerminate`, and a listener that saves in the background would never save. The policy
+  /// ``balanced`` repairs that:
   ///
   /// ```swift
   /// let mediator = AppLifecycleMediator(policy: .balanced) { Storage() }
@@ -12,20 +13,19 @@ extension AppLifecycleMediator {
   ///
   /// Use ``balanced`` where listeners save, set up or tear down. See <doc:OrderAndThreads>.
   public struct Policy: Sendable, Equatable {
-    /// Gaps are repaired, and repetitions dropped.
     let isBalanced: Bool
-    /// Down events go in reverse.
     private(set) var isMirrored = false
 
     /// Delivers each post unchanged, for a log or a test. This is the default.
     public static let asPosted = Policy(isBalanced: false)
-    /// Repairs gaps and drops repetitions, for an app or a service.
+    /// Delivers events in a valid order. This is right for most apps and services.
     ///
-    /// Missing steps come first, marked as synthesized. What doesn't fit is dropped, such as
-    /// everything after `willTerminate`. Each repair is an ``AppLifecycleAnomaly``.
+    /// If an event is missing, the mediator delivers it first, marked as synthesized. It drops
+    /// repetitions, and events that can't follow the current state, such as any after
+    /// `willTerminate`. It reports each of these corrections as an ``AppLifecycleAnomaly``.
     public static let balanced = Policy(isBalanced: true)
 
-    /// The same policy, but what is opened first is closed last, plain or `async`.
+    /// The same policy, but what opens first closes last.
     ///
     /// ```swift
     /// let mediator = AppLifecycleMediator(policy: .balanced.mirrored) {
@@ -35,8 +35,11 @@ extension AppLifecycleMediator {
     /// ```
     ///
     /// `willResignActive`, `didEnterBackground` and `willTerminate` reach the listeners in reverse,
-    /// across priorities too, and so do a scene's events of this kind. The methods of `async`
-    /// listeners run one after the other, up and down, in the order of delivery.
+    /// from the lowest priority to the highest. So do the scene events `willDeactivate`,
+    /// `didEnterBackground` and `didDisconnect`.
+    ///
+    /// The methods of `async` listeners run one after the other, both on the way up and on the way
+    /// down. Each begins when the one before it has returned.
     public var mirrored: Policy {
       var policy = self
       policy.isMirrored = true
@@ -44,7 +47,7 @@ extension AppLifecycleMediator {
     }
   }
 
-  /// Which earlier events a listener receives when it's attached late.
+  /// Which earlier events a listener receives when you attach it late.
   ///
   /// A screen that opens in a running app has missed the launch. Let it catch up:
   ///
@@ -52,14 +55,15 @@ extension AppLifecycleMediator {
   /// mediator.attach(Player(), replay: .state)
   /// ```
   ///
-  /// In an active app the player receives the launch, `willEnterForeground` and `didBecomeActive`
-  /// before `attach` returns, each with the origin ``AppLifecycleContext/Origin/replayed``.
+  /// In an active app the player receives `didFinishLaunching`, `willEnterForeground` and
+  /// `didBecomeActive` before `attach` returns, each with the origin
+  /// ``AppLifecycleContext/Origin/replayed``.
   public enum Replay: Sendable, Hashable {
-    /// No earlier event.
+    /// No earlier event. This is the default.
     case none
-    /// `didFinishLaunching`, if the app has launched.
+    /// `didFinishLaunching`, if the app has launched and hasn't ended.
     case launch
-    /// The shortest way to the current state; nothing after `willTerminate`.
+    /// The fewest events that lead to the current state. After `willTerminate` there are none.
     case state
   }
 }

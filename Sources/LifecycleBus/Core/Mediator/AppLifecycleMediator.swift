@@ -7,25 +7,28 @@ public import Foundation
 /// ```
 ///
 /// Make it early, as a stored property of the app delegate or of the `App`, so that it sees the
-/// launch. It stops observing when its last reference goes.
+/// launch. It stops observing when you release it.
 ///
-/// Listeners are called on the main actor, one event at a time in the whole process. A post returns
-/// when all of them have been called, except in a callback. See <doc:OrderAndThreads>.
+/// Listeners are called on the main actor, one event at a time in the whole process. When a post
+/// returns, all of them have been called. Inside a callback a new event waits for the current one
+/// instead, unless it's `willTerminate`. See <doc:OrderAndThreads>.
 @MainActor
 public final class AppLifecycleMediator {
   let relay: EventRelay
   package let vocabulary: AppLifecycleVocabulary
   package let notificationCenter: NotificationCenter
 
-  /// Makes a mediator that observes from now on.
+  /// Makes a mediator, which observes from now on.
   ///
   /// - Parameters:
-  ///   - listeners: Attached in this order, and kept.
-  ///   - policy: What is delivered, and in which order. An app wants ``Policy/balanced``.
-  ///   - vocabulary: The notification names to observe.
-  ///   - notificationCenter: Where to observe them.
-  ///   - initialState: The current state, for a mediator that you make late. A first notification
-  ///     wins over it, unless a listener has had it replayed.
+  ///   - listeners: The listeners to attach, in this order. The mediator keeps them.
+  ///   - policy: Which events are delivered, and in which order. Most apps want
+  ///     ``Policy/balanced``.
+  ///   - vocabulary: The notification names to observe. By default those of the platform.
+  ///   - notificationCenter: The center where they're posted.
+  ///   - initialState: The app's current state, if you make the mediator after the launch. If the
+  ///     first notification contradicts it, the notification wins, unless the state was already
+  ///     replayed to a listener.
   public init(
     listeners: [any AppLifecycleListener] = [],
     policy: Policy = .asPosted,
@@ -44,7 +47,7 @@ public final class AppLifecycleMediator {
     EventQueue.shared.run([Delivery(.attached(self), to: relay.list.attachments).step])
   }
 
-  /// Makes a mediator of the listeners in a trailing closure.
+  /// Makes a mediator with the listeners in a trailing closure.
   ///
   /// ```swift
   /// let mediator = AppLifecycleMediator(policy: .balanced) {
@@ -66,8 +69,14 @@ public final class AppLifecycleMediator {
 
   deinit { EventQueue.shared.close(relay) }
 
-  /// Also observes another center, such as the workspace's on a Mac, for the names of a vocabulary;
-  /// `nil` means the mediator's own. Doing so twice is harmless.
+  /// Also observes another notification center, such as that of a Mac's workspace.
+  ///
+  /// Observing the same names there twice is harmless.
+  ///
+  /// - Parameters:
+  ///   - center: The other center.
+  ///   - vocabulary: The names to observe there, such as ``AppLifecycleVocabulary/workspace``. With
+  ///     `nil`, the default, they're the mediator's own.
   public func observe(_ center: NotificationCenter, vocabulary: AppLifecycleVocabulary? = nil) {
     let vocabulary = vocabulary ?? self.vocabulary
 
@@ -78,28 +87,30 @@ public final class AppLifecycleMediator {
     }
   }
 
-  /// Posts an event on the mediator's center, under its name in the mediator's vocabulary.
+  /// Posts an event on the mediator's notification center, for every mediator that observes it.
   ///
-  /// Every mediator on the center relays it. The `userInfo` is in the listeners' context. Returns
-  /// false if the vocabulary has no name for the event.
+  /// The listeners find the `userInfo` in their context. Returns false if the mediator's vocabulary
+  /// has no name for the event, which then isn't posted.
   @discardableResult
   public func post(_ event: AppLifecycleEvent, userInfo: [AnyHashable: Any]? = nil) -> Bool {
     notificationCenter.post(event, userInfo: userInfo, vocabulary: vocabulary)
   }
 
-  /// The state of the app; inside a callback, that after the event.
+  /// The state of the app. Inside a callback it's the state after the event.
   public var state: AppLifecycleState { relay.transitions.state }
 
-  /// Whether the app is in the foreground, and has been shown since the launch.
+  /// Whether the app is in the foreground. It's false until the app has been shown.
   ///
-  /// If the system launches an app for a push, and posts nothing else, the state is
-  /// ``AppLifecycleState/inactive`` and this is false.
+  /// If the system launches the app for a push and posts nothing else, ``state`` is
+  /// ``AppLifecycleState/inactive``, and this is false.
   public var isInForeground: Bool { relay.transitions.isInForeground }
 
-  /// How many listeners are attached, including closures and streams.
+  /// How many listeners are attached, closures and streams included. A group counts as one.
   public var listenerCount: Int { relay.list.count }
 
-  /// Is told of each call of a listener. The mediator keeps it.
+  /// An object that is told of each call of a listener, for example to find slow ones.
+  ///
+  /// The mediator keeps it.
   public var probe: (any AppLifecycleProbe)? {
     get { relay.ownProbe }
     set {
@@ -110,7 +121,7 @@ public final class AppLifecycleMediator {
     }
   }
 
-  /// Called with each anomaly, before the event that it's about.
+  /// A closure that's called with each anomaly, before the event in question is delivered.
   public var onAnomaly: (@MainActor (AppLifecycleAnomaly) -> Void)? {
     get { relay.onAnomaly }
     set {
@@ -125,16 +136,19 @@ public final class AppLifecycleMediator {
 
   /// Attaches a listener and keeps it.
   ///
-  /// Attaching the same object again returns the same attachment, and keeps an object that was
-  /// attached weakly. In a callback, its first event is the next one; with ``Replay/state``, and with
-  /// ``Replay/launch`` during the launch, it's the current one, after all others.
+  /// If the object is attached already, you get the attachment that it has. An object that was
+  /// attached weakly is kept from now on.
+  ///
+  /// You may attach inside a callback. The listener's first event is then the next one. With
+  /// ``Replay/state`` it also receives the current event, after all other listeners; with
+  /// ``Replay/launch`` it does so if that event is the launch.
   ///
   /// - Parameters:
   ///   - listener: The listener.
-  ///   - priority: A higher one is called earlier, equal ones in the order of attachment. A
-  ///     mirrored policy reverses both.
+  ///   - priority: Listeners with a higher priority are called earlier, and equal ones in the order
+  ///     of attachment. A mirrored policy reverses both on the way down.
   ///   - replay: The earlier events that the listener receives before `attach` returns.
-  /// - Returns: The attachment. You may ignore it.
+  /// - Returns: The attachment, with which you can detach the listener.
   @discardableResult
   public func attach(
     _ listener: any AppLifecycleListener, priority: Int = 0, replay: Replay = .none
@@ -142,8 +156,9 @@ public final class AppLifecycleMediator {
     relay.attach(listener, to: self, priority: priority, replay: replay)
   }
 
-  /// As ``attach(_:priority:replay:)``, but without keeping the listener. It's detached when you
-  /// release it.
+  /// Attaches a listener without keeping it. When you release the listener, it's detached.
+  ///
+  /// Otherwise it's the same as ``attach(_:priority:replay:)``.
   @discardableResult
   public func attach(
     weakly listener: any AppLifecycleListener & AnyObject, priority: Int = 0, replay: Replay = .none
@@ -174,15 +189,15 @@ extension AppLifecycleMediator {
 
   package func report(_ anomaly: AppLifecycleAnomaly) { relay.report(anomaly) }
 
-  /// True while an `async` call of the launch hasn't returned.
+  /// An `async` call of the launch hasn't returned.
   package var isLaunching: Bool { AsyncCalls.shared.isLaunching(relay) }
 
-  /// Waits until each `async` call of the launch has returned or was cut off. A loop in
-  /// `onAppDidBecomeActive()` doesn't matter.
+  /// Waits until each `async` call of the launch has returned or was cut off. Calls of later
+  /// events, such as a loop in `onAppDidBecomeActive()`, don't count.
   package func waitForLaunch() async { await AsyncCalls.shared.waitForLaunch(of: relay) }
 
-  /// Delivers the end to this mediator's listeners alone, and stops observing, because the system
-  /// posts the same end later.
+  /// Delivers the end to this mediator's listeners alone, and stops observing: the system posts the
+  /// same end later.
   package func end() {
     let end = NotificationChannel.Subscription(subscriber: relay, event: .app(.willTerminate))
     let post = Post(Notification(name: Notification.Name("LifecycleBus.end")))

@@ -1,4 +1,4 @@
-/// Is told of each call of a listener: who, which event, how long.
+/// Is told of each call of a listener: which listener, which event, and how long it took.
 ///
 /// ```swift
 /// final class SlowCalls: AppLifecycleProbe {
@@ -8,15 +8,19 @@
 /// }
 /// ```
 ///
-/// Set it as ``AppLifecycleMediator/probe``; in a callback that takes effect with the next event.
-/// Its methods are called on the main actor, inside the post. Calls nest: if a listener posts
-/// `willTerminate`, its own call is reported after all that follows. An `async` call begins and
-/// ends after the post, and such calls overlap.
+/// Set it as ``AppLifecycleMediator/probe``. Inside a callback, that takes effect with the next
+/// event. The methods are called on the main actor, inside the post.
+///
+/// Calls may nest: if a listener posts `willTerminate`, its own call is reported after the calls
+/// for that event. An `async` call begins and ends after the post, and several may run at once.
 @MainActor
 public protocol AppLifecycleProbe: AnyObject {
-  /// An event, but not a replay, is about to be delivered. The state has changed already.
+  /// An event is about to be delivered, and the mediator's state has changed already.
+  ///
+  /// A replay isn't reported here.
   func willDeliver(_ context: AppLifecycleContext)
-  /// A listener is about to be called. If you detach it here, it isn't, unless it's an `async` one.
+  /// A listener is about to be called. If you detach it here, it isn't called, unless it's an
+  /// `async` listener.
   func willCall(_ listener: String, for context: AppLifecycleContext)
   /// A listener has been called, or the time for its `async` call has run out.
   func didCall(_ call: AppLifecycleProbeCall)
@@ -37,17 +41,18 @@ extension AppLifecycleProbe {
 public struct AppLifecycleProbeCall: Sendable, Equatable {
   /// The event that the listener received.
   public let event: AppLifecycleEvent
-  /// Its own name, its type's, or a closure's file and line, behind its groups' names: for example
-  /// `media/ImageCache`.
+  /// The listener's own name, its type's, or a closure's file and line.
+  ///
+  /// The names of its groups come first, as in `media/ImageCache`.
   public let listener: String
   /// When the call began.
   public let start: SuspendingClock.Instant
-  /// How long it took, without the machine's sleep.
+  /// How long the call took. Time in which the machine is asleep doesn't count.
   public let duration: Duration
-  /// True if the event was replayed to a late listener.
+  /// True if the event was replayed to a listener that was attached late.
   public let isReplay: Bool
-  /// True for a call of an ``AppLifecycleAsyncListener``, which blocks nobody.
+  /// True for a call of an ``AppLifecycleAsyncListener``, for which no post waits.
   public let isAsync: Bool
-  /// The number of the event's delivery, because an `async` call may end long after it.
+  /// The number of the event's delivery. An `async` call may end long after it.
   package let delivery: Int
 }

@@ -1,13 +1,15 @@
 public import Foundation
 
-/// Receives the events of each scene, a window of the app, once the mediator observes scenes:
+/// Receives the events of each scene, such as a window on an iPad.
+///
+/// The mediator delivers them after you've called ``AppLifecycleMediator/observeScenes(on:)``:
 ///
 /// ```swift
 /// mediator.observeScenes()
 /// mediator.attach(windowLog)
 /// ```
 ///
-/// A listener that's for one scene says so in ``AppLifecycleListener/answersForScene``.
+/// A listener for one scene only names it in ``AppLifecycleListener/answersForScene``.
 @MainActor
 public protocol AppSceneListener: AppLifecycleListener {
   /// A scene was added to the app.
@@ -20,11 +22,11 @@ public protocol AppSceneListener: AppLifecycleListener {
   func onAppSceneWillDeactivate(_ scene: AppSceneContext)
   /// A scene is no longer shown.
   func onAppSceneDidEnterBackground(_ scene: AppSceneContext)
-  /// A scene was taken out of the app.
+  /// A scene was removed from the app.
   func onAppSceneDidDisconnect(_ scene: AppSceneContext)
-  /// The user has locked or hidden the app, or has ended that.
+  /// The user has locked or hidden the app, or has undone that.
   func onAppSceneSystemProtectionDidChange(_ scene: AppSceneContext)
-  /// Any scene event, right after the event's own method.
+  /// Called for every scene event, right after the event's own method.
   func onAppSceneEvent(_ event: AppSceneEvent, _ scene: AppSceneContext)
 }
 
@@ -48,7 +50,6 @@ extension AppSceneListener {
 }
 
 extension AppSceneListener {
-  /// Does nothing if the listener is for another scene.
   func receive(_ scene: AppSceneContext) {
     if let own = answersForScene, own != scene.id { return }
     switch scene.event {
@@ -65,10 +66,10 @@ extension AppSceneListener {
 }
 
 extension AppLifecycleMediator {
-  /// Delivers the events of each scene to the listeners that adopt ``AppSceneListener``, from now
-  /// on.
+  /// Delivers scene events to the listeners that adopt ``AppSceneListener``, from now on.
   ///
-  /// UIKit posts these without a scene delegate too. No policy adds or drops an event of a scene.
+  /// Call it right after you've made the mediator. UIKit posts these events with or without a scene
+  /// delegate. They're delivered as posted, whatever the mediator's policy adds or drops.
   public func observeScenes(on center: NotificationCenter = .default) {
     EventQueue.shared.takeInbox()
     for event in AppSceneEvent.allCases {

@@ -1,8 +1,8 @@
 /// The calls of `async` listeners that haven't returned, of all mediators.
 ///
 /// A listener's calls never overlap, whichever mediators they come from. The calls of a mirrored
-/// mediator are one chain: each begins when the one before it has returned or was cut off. A call
-/// only waits for calls that were delivered before it, so no two can wait for each other.
+/// mediator are one chain: each begins when the one before it has returned or was cut off. Each
+/// waits only for calls that were delivered earlier, and no two wait for each other.
 @MainActor
 final class AsyncCalls {
   static let shared = AsyncCalls()
@@ -16,10 +16,10 @@ final class AsyncCalls {
     let continuation: CheckedContinuation<Void, Never>
   }
 
-  /// Lines up a call. It begins in a later turn of the main actor.
+  /// Queues a call, which begins in a later turn of the main actor.
   ///
-  /// The delivery is the one that brings the event; `nil` for a call by hand, which has no holds, no
-  /// probes and no place among other listeners' calls.
+  /// `delivery` is `nil` for a call by hand, which has no holds, no probes and no place among other
+  /// listeners' calls.
   func add(
     _ listener: any AppLifecycleAsyncListener, _ context: AppLifecycleContext,
     from delivery: Delivery?
@@ -33,7 +33,7 @@ final class AsyncCalls {
     beginNext()
   }
 
-  /// On the way down all calls of a mediator are waited for, those that began long ago first.
+  /// On the way down all calls of a mediator are waited for, the oldest first.
   func takeHolds(of relay: EventRelay) {
     for call in calls where call.relay === relay {
       takeHold(for: call)
@@ -53,7 +53,6 @@ final class AsyncCalls {
 
   // MARK: Waiting
 
-  /// Waits until each call of the launch that is open now has returned or was cut off.
   func waitForLaunch(of relay: EventRelay) async {
     guard isLaunching(relay) else { return }
 
@@ -108,7 +107,7 @@ final class AsyncCalls {
   }
 
   /// True for a call that has returned or was cut off, and for one that waits for such a call of
-  /// its own listener: who ignores a cancellation holds up nobody else.
+  /// its own listener. A listener that ignores its cancellation holds up nobody else.
   private func isOver(_ call: AsyncCall) -> Bool {
     for earlier in calls {
       if earlier === call { return call.isCutOff }
@@ -117,7 +116,6 @@ final class AsyncCalls {
     return true
   }
 
-  /// The time has run out.
   private func cutOff(_ call: AsyncCall) {
     call.isCutOff = true
     beginNext()
@@ -137,28 +135,25 @@ final class AsyncCalls {
   }
 }
 
-/// One call of an `async` listener for one event.
 @MainActor
 final class AsyncCall {
   let relay: EventRelay?
-  /// The listener's own name or its type's.
   let name: String
   var hold: AppLifecycleHold?
   var task: Task<Void, Never>?
   var hasBegun = false
-  /// The time has run out before the call has returned. It may still run, but nobody waits for it.
+  /// The time has run out. The call may still run, but nobody waits for it.
   var isCutOff = false
 
   private let listener: any AppLifecycleAsyncListener
-  /// Says whose calls never overlap: an object's, or those of one attachment of a value.
+  /// Whose calls never overlap: an object's, or those of one attachment of a value.
   private let identity: ObjectIdentifier?
   /// The number of the mediator, if its calls are a chain.
   private let chain: Int?
   private let context: AppLifecycleContext
   private let probes: [any AppLifecycleProbe]
-  /// With the groups around the listener.
   private let nameInProbe: String
-  /// When the call began, as long as the probes haven't been told that it's over.
+  /// When the call began; `nil` again once the probes know that it's over.
   private var start: SuspendingClock.Instant?
 
   init(
@@ -186,7 +181,7 @@ final class AsyncCall {
     identity != nil && identity == other.identity
   }
 
-  /// Whether the call waits for an earlier one of its mediator.
+  /// True if the call waits for an earlier one of its mediator.
   func isBehind(_ earlier: AsyncCall) -> Bool {
     chain != nil && chain == earlier.chain
   }

@@ -1,4 +1,4 @@
-/// A listener that calls a closure, for a builder, a group or a test.
+/// A listener that calls a closure. Use it in a builder, a group or a test.
 ///
 /// ```swift
 /// let media = ListenerGroup("media") {
@@ -8,9 +8,9 @@
 /// ```
 ///
 /// On a mediator, ``AppLifecycleMediator/on(_:fileID:line:perform:)`` is shorter. A closure
-/// listener is a value, so one that you attach twice is called twice.
+/// listener is a value: if you attach it twice, it's called twice.
 public struct ClosureListener: AppNamedListener {
-  /// The name in probes and anomalies.
+  /// The name that probes and anomalies show.
   public let listenerName: String
   fileprivate let events: [AppLifecycleEvent]
   fileprivate let action: @MainActor (AppLifecycleContext) -> Void
@@ -24,7 +24,7 @@ public struct ClosureListener: AppNamedListener {
 
 // In an extension, so that `on` below has the memberwise initializer.
 extension ClosureListener {
-  /// Makes a listener that calls a closure for some events; none means all.
+  /// Makes a listener that calls a closure for the given events, or for all if you give none.
   public init(
     _ name: String = "closure", _ events: AppLifecycleEvent...,
     perform action: @escaping @MainActor (AppLifecycleContext) -> Void
@@ -34,13 +34,13 @@ extension ClosureListener {
 }
 
 extension AppLifecycleMediator {
-  /// Calls a closure for some events; none means all.
+  /// Calls a closure for the given events, or for all if you give none.
   ///
   /// ```swift
   /// mediator.on(.didEnterBackground, .willTerminate) { _ in cache.purge() }
   /// ```
   ///
-  /// The mediator keeps the closure. A probe calls it by its file and line.
+  /// The mediator keeps the closure. Probes show its file and line.
   @discardableResult
   public func on(
     _ events: AppLifecycleEvent...,
@@ -56,15 +56,17 @@ extension AppLifecycleMediator {
 }
 
 extension AppLifecycleMediator {
-  /// The events from now on, for a loop.
+  /// The events from now on, as a stream for a loop.
   ///
   /// ```swift
   /// for await event in mediator.events() where event == .didBecomeActive { await refresh() }
   /// ```
   ///
-  /// Each call makes a new stream, which ends after `willTerminate` or with the mediator. The loop
-  /// runs after the post has returned; what must be done before a suspension belongs in a listener.
-  /// Make the stream before the task, because a loop that names the mediator keeps it for ever.
+  /// Each call makes a new stream. It ends after `willTerminate` or when the mediator is released.
+  /// A task that names the mediator keeps it for ever, so make the stream before the task.
+  ///
+  /// The loop receives an event after the post has returned. Work that must be done before a
+  /// suspension belongs in a listener.
   public func events() -> AsyncStream<AppLifecycleEvent> {
     let (stream, continuation) = AsyncStream.makeStream(of: AppLifecycleEvent.self)
     guard state != .terminated else {

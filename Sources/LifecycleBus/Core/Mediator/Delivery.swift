@@ -1,7 +1,7 @@
 /// Brings one event to the listeners of one list, one after the other.
 ///
-/// It stays on the stack while a listener is called. If that posts an end, whoever runs the queue
-/// meanwhile continues with the next listener.
+/// It stays on the stack while a listener is called. If the listener posts an end, whoever runs the
+/// queue for that continues with the next listener.
 @MainActor
 final class Delivery {
   enum Content {
@@ -14,7 +14,7 @@ final class Delivery {
   static private(set) var current: Delivery?
 
   let probes: [any AppLifecycleProbe]
-  /// Whose delivery it is; `nil` if somebody passes an event on by hand.
+  /// `nil` if somebody passes an event on by hand.
   let relay: EventRelay?
   /// The groups around these listeners.
   let path: GroupPath?
@@ -26,7 +26,7 @@ final class Delivery {
   /// The place of the listener that's called next.
   private var next = 0
 
-  /// `attachments` come in the order of the list, also for a mirrored delivery.
+  /// `attachments` are in the list's order, even for a mirrored delivery.
   init(
     _ content: Content, to attachments: [AppLifecycleAttachment], inside path: GroupPath? = nil,
     isMirrored: Bool = false, relay: EventRelay? = nil, probes: [any AppLifecycleProbe] = []
@@ -68,7 +68,7 @@ final class Delivery {
     }
   }
 
-  /// Returns false where it has pushed a step for a listener.
+  /// Returns false after it has pushed a step for a listener.
   private func callEach(_ call: (any AppLifecycleListener) -> Void) -> Bool {
     while true {
       // A copy, taken again where a listener has joined.
@@ -101,11 +101,11 @@ final class Delivery {
 
   // MARK: One listener
 
-  /// The attachment of the listener that is being called.
+  /// The listener that is being called.
   var called: AppLifecycleAttachment? { next > 0 ? attachments[next - 1] : nil }
 
-  /// A group's children are a delivery of their own. Under a probe a call is a step, because the
-  /// probe, which is told first, may do anything. An `async` call tells the probe itself.
+  /// A group's children are a delivery of their own. Under a probe a call is a step too: the probe
+  /// is told first, and may do anything. An `async` call tells the probe itself.
   private func needsStep(_ attachment: AppLifecycleAttachment) -> Bool {
     if attachment.isGroup { return attachment.isAttached }
     if probes.isEmpty || attachment.isAsync { return false }
@@ -166,7 +166,7 @@ final class Delivery {
   }
 }
 
-/// The attachments of the groups around a listener, from a mediator inward.
+/// The groups around a listener, from the mediator inward.
 @MainActor
 final class GroupPath {
   private let attachment: AppLifecycleAttachment
@@ -177,7 +177,7 @@ final class GroupPath {
     self.outer = outer
   }
 
-  /// True once one of the groups was detached.
+  /// One of the groups was detached.
   var isOver: Bool {
     if !attachment.isAttached { return true }
     return outer?.isOver ?? false

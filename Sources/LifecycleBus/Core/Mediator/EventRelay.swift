@@ -10,15 +10,14 @@ final class EventRelay: Subscriber {
   var transitions: AppLifecycleTransitions
   let holds: HoldCoordinator
 
-  /// Those that listeners have added.
+  /// The probes that listeners have added.
   var addedProbes: [any AppLifecycleProbe] = []
   var ownProbe: (any AppLifecycleProbe)?
   var onAnomaly: (@MainActor (AppLifecycleAnomaly) -> Void)?
 
   private var channels: [NotificationChannel] = []
   private var current: Current?
-  /// The `userInfo` and the object of the launch, for replays. The object is weak, because it may
-  /// keep the mediator.
+  /// For replays of the launch. The object is weak, because it may keep the mediator.
   private var launchInfo: [AnyHashable: Any]?
   private weak var launchObject: AnyObject?
 
@@ -186,13 +185,13 @@ final class EventRelay: Subscriber {
     }
   }
 
-  /// The chain of an event's `async` calls. A condition has none, because a memory warning must not
-  /// wait for a slow save.
+  /// The chain of an event's `async` calls. A condition has none: a memory warning must not wait
+  /// for a slow save.
   func chain(for event: AppLifecycleEvent) -> Int? {
     policy.isMirrored && event.direction != .none ? number : nil
   }
 
-  /// The delivery has reached its last listener. If an end overtook it, nothing is left to do.
+  /// Does nothing if an end has overtaken the delivery.
   func end(_ delivery: Delivery) {
     guard current?.delivery === delivery else { return }
 
@@ -279,7 +278,6 @@ final class EventRelay: Subscriber {
 }
 
 extension AppLifecycleMediator.Replay {
-  /// The events that lead a late listener to this position.
   fileprivate func events(to position: AppLifecycleTransitions) -> [AppLifecycleEvent] {
     switch self {
     case .none: []
@@ -288,8 +286,8 @@ extension AppLifecycleMediator.Replay {
     }
   }
 
-  /// Whether a listener that's attached during an event receives it, after all others. The position
-  /// is the one before the event, where the replay ends.
+  /// Whether a listener that's attached during an event receives it after all others. `position` is
+  /// the one before the event, where the replay ends.
   fileprivate func includesEvent(after position: AppLifecycleTransitions) -> Bool {
     switch self {
     case .none: false

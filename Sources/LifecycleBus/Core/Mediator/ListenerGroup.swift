@@ -1,4 +1,4 @@
-/// Several listeners that you attach and detach as one, such as those of a feature.
+/// Several listeners that you attach and detach together, such as those of a feature.
 ///
 /// ```swift
 /// let media = ListenerGroup("media") {
@@ -10,17 +10,18 @@
 /// downloads.detach()
 /// ```
 ///
-/// In its place in the order, a group calls its children as a mediator calls its listeners, in
-/// reverse too if the policy says so. They also answer requests, and receive scene events and
-/// replays. A child that you attach later has nothing replayed.
+/// When an event reaches the group, the group calls its children, by priority and then in the order
+/// of attachment. If the mediator's policy reverses the event, so does the group.
+///
+/// Children also answer requests, and receive scene events and replays. A child that you attach to
+/// a group in use has nothing replayed.
 public final class ListenerGroup: AppNamedListener {
-  /// Comes before its children's names in a probe.
+  /// The group's name. In a probe it comes before the names of the children.
   public let listenerName: String
   package let list = ListenerList()
-  /// What a later child is told of.
+  /// The mediators that a later child is told of.
   private var introductions: [Introduction] = []
 
-  /// The group was attached to a mediator.
   private struct Introduction {
     private(set) weak var mediator: AppLifecycleMediator?
     /// `nil` where somebody has called `onAttach(to:)` by hand.
@@ -32,7 +33,7 @@ public final class ListenerGroup: AppNamedListener {
     }
   }
 
-  /// Makes a group of the listeners in a trailing closure; none if you leave it out.
+  /// Makes a group with the listeners in a trailing closure. Without one the group begins empty.
   public init(
     _ name: String = "group",
     @AppLifecycleListenerBuilder listeners: () -> [any AppLifecycleListener] = { [] }
@@ -54,7 +55,8 @@ public final class ListenerGroup: AppNamedListener {
 
   /// Attaches a child and keeps it, as ``AppLifecycleMediator/attach(_:priority:replay:)`` does.
   ///
-  /// A group that contains this one, or is it, stops the program.
+  /// The child may be another group. If that is this group itself, or contains it, the program
+  /// stops.
   @discardableResult
   public func attach(
     _ listener: any AppLifecycleListener, priority: Int = 0
@@ -76,7 +78,7 @@ public final class ListenerGroup: AppNamedListener {
     list.remove(listener)
   }
 
-  /// Tells each child, and later ones when they're attached.
+  /// Tells each child of the mediator, and later children when you attach them.
   public func onAttach(to mediator: AppLifecycleMediator) {
     noteMediator(mediator, by: nil)
     let delivery = Delivery(.attached(mediator), to: list.attachments)
@@ -94,13 +96,12 @@ public final class ListenerGroup: AppNamedListener {
 // MARK: Groups and mediators
 
 extension ListenerGroup {
-  /// Later children are told of the mediator, too, while the groups of the path are attached.
+  /// Children that are attached later are told too, while the groups of the path are attached.
   func noteMediator(_ mediator: AppLifecycleMediator, by path: GroupPath?) {
     introductions.removeAll(where: \.isOver)
     introductions.append(Introduction(mediator: mediator, path: path))
   }
 
-  /// Tells a later child of each mediator.
   private func introductionSteps(for child: AppLifecycleAttachment) -> [EventQueue.Step] {
     introductions.removeAll(where: \.isOver)
 
@@ -113,7 +114,6 @@ extension ListenerGroup {
     return steps
   }
 
-  /// True for the group itself and for those inside it.
   private func contains(_ other: ListenerGroup) -> Bool {
     if other === self { return true }
     return list.attachments.contains { $0.group?.contains(other) == true }

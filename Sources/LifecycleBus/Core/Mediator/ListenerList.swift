@@ -6,7 +6,7 @@
 package final class ListenerList {
   /// Some listeners may be attached weakly and freed.
   package private(set) var attachments: [AppLifecycleAttachment] = []
-  /// So that the same object is attached once.
+  /// Tells whether an object is attached already.
   private var known: [ObjectIdentifier: AppLifecycleAttachment] = [:]
 
   /// How many listeners are attached, without those that were freed.

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A sequence of events, as a system posts them, for a test:
+/// A sequence of events as a system posts them, for tests.
 ///
 /// ```swift
 /// let center = NotificationCenter()
@@ -8,16 +8,16 @@ public import Foundation
 /// (AppLifecycleScenario.coldLaunchWithScenes + .toBackground).play(on: center)
 /// ```
 public struct AppLifecycleScenario: Equatable, Sendable {
-  /// In the order of the posts.
+  /// The events, in the order in which they're posted.
   public let events: [AppLifecycleEvent]
 
   /// Makes a scenario of your own.
   public init(_ events: [AppLifecycleEvent]) { self.events = events }
 
-  /// One scenario after the other.
+  /// Makes one scenario of two, in this order.
   public static func + (first: Self, second: Self) -> Self { Self(first.events + second.events) }
 
-  /// Posts the events under the names of a vocabulary. One without a name is left out.
+  /// Posts the events, one after the other. Events without a name in the vocabulary are left out.
   @MainActor
   public func play(
     on center: NotificationCenter = .default,
@@ -32,7 +32,8 @@ public struct AppLifecycleScenario: Equatable, Sendable {
 extension AppLifecycleScenario {
   /// The user opens an app without scenes.
   public static let coldLaunchWithoutScenes = Self([.didFinishLaunching, .didBecomeActive])
-  /// The user opens an app with scenes. If it was prewarmed, hours may pass after the launch.
+  /// The user opens an app with scenes. If the system has prewarmed it, hours may pass after
+  /// `didFinishLaunching`.
   public static let coldLaunchWithScenes = Self([
     .didFinishLaunching, .willEnterForeground, .didBecomeActive,
   ])
@@ -48,10 +49,10 @@ extension AppLifecycleScenario {
   public static let terminatedInForeground = Self([
     .willResignActive, .didEnterBackground, .willTerminate,
   ])
-  /// Quit on a Mac, which only posts the end.
+  /// The user quits a Mac app, for which only the end is posted.
   public static let quitOnMac = Self([.willTerminate])
 
-  /// Every scenario that has a name here.
+  /// All scenarios that have a name here.
   public static let all: [Self] = [
     coldLaunchWithoutScenes, coldLaunchWithScenes, toBackground, toForeground, interruption,
     backgroundLaunch, terminatedInForeground, quitOnMac,

@@ -1,11 +1,12 @@
 import Foundation
 
 extension AppLifecycleVocabulary {
-  /// The names that are posted where this process runs: ``uiKit``, ``appKit`` or ``watchKit``, and
-  /// in an app extension ``extensionHost``, except on a Mac. On Linux it's ``uiKit``.
+  /// The names that the system posts in this process.
+  ///
+  /// By platform these are ``uiKit``, ``appKit`` or ``watchKit``; on Linux ``uiKit``; and in an app
+  /// extension, except on a Mac, ``extensionHost``.
   public static let current = family(bundlePath: Bundle.main.bundlePath)
 
-  /// In an app extension the path of the main bundle ends in `.appex`.
   static func family(bundlePath: String) -> AppLifecycleVocabulary {
     #if canImport(UIKit) || canImport(WatchKit)
       if bundlePath.hasSuffix(".appex") { return .extensionHost }
@@ -45,15 +46,16 @@ extension AppLifecycleVocabulary {
 }
 
 extension AppLifecycleVocabulary {
-  /// The names of `NSApplication` on a Mac.
+  /// The names of `NSApplication` on a Mac, where hiding the app counts as entering the background.
   ///
-  /// An app that's hidden enters the background. One that only loses the focus just resigns, unlike
-  /// with ``appKitFocus``.
+  /// An app that only loses the focus resigns active. With ``appKitFocus`` it also enters the
+  /// background.
   public static let appKit = appKit(
     foreground: "NSApplicationDidUnhideNotification",
     background: "NSApplicationDidHideNotification")
 
-  /// The names of `NSApplication` for an app that enters the background when it loses the focus.
+  /// The names of `NSApplication` on a Mac, where losing the focus counts as entering the
+  /// background.
   ///
   /// Use it if listeners save or count in the background. People hardly ever hide an app.
   ///
@@ -82,7 +84,7 @@ extension AppLifecycleVocabulary {
     name(for: .didEnterBackground) == other.name(for: .didEnterBackground)
   }
 
-  /// A Mac's sleep and wake, which are posted on a center of their own:
+  /// The names of a Mac's sleep and wake, which the workspace posts on a center of its own.
   ///
   /// ```swift
   /// mediator.observe(NSWorkspace.shared.notificationCenter, vocabulary: .workspace)
@@ -94,7 +96,7 @@ extension AppLifecycleVocabulary {
 }
 
 extension AppLifecycleVocabulary {
-  /// The names of `WKApplication`. A watch posts no end and no memory warning.
+  /// The names of `WKApplication`. A watch has none for the end and for low memory.
   public static let watchKit = AppLifecycleVocabulary(raw: [
     .didFinishLaunching: "WKApplicationDidFinishLaunchingNotification",
     .willEnterForeground: "WKApplicationWillEnterForegroundNotification",
@@ -105,7 +107,8 @@ extension AppLifecycleVocabulary {
 }
 
 extension AppLifecycleVocabulary {
-  /// The names of an app extension's host, without launch and end: see <doc:WatchAndExtensions>.
+  /// The names of an app extension's host, which has none for launch and end: see
+  /// <doc:WatchAndExtensions>.
   public static let extensionHost = AppLifecycleVocabulary(raw: [
     .willEnterForeground: "NSExtensionHostWillEnterForegroundNotification",
     .didBecomeActive: "NSExtensionHostDidBecomeActiveNotification",

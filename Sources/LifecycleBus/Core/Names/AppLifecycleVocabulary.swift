@@ -1,8 +1,8 @@
 public import Foundation
 
-/// The notification names of the events.
+/// Says which notification name stands for which event.
 ///
-/// ``current`` is nearly always right. A host that posts under other names needs its own:
+/// ``current`` is nearly always right. If the app's host posts other names, make your own:
 ///
 /// ```swift
 /// let kiosk = AppLifecycleVocabulary([
@@ -34,12 +34,12 @@ public struct AppLifecycleVocabulary: Sendable {
     self.entries = entries
   }
 
-  /// Each event in the order of `AppLifecycleEvent.allCases`, with a name of its own.
+  /// Each event must come in the order of `AppLifecycleEvent.allCases`, with a name of its own.
   init(raw names: KeyValuePairs<AppLifecycleEvent, String>) {
     entries = names.map { ($0.key, Notification.Name($0.value)) }
   }
 
-  /// The name of an event, if it has one here.
+  /// The notification name of an event, if it has one here.
   public func name(for event: AppLifecycleEvent) -> Notification.Name? {
     entries.first { $0.event == event }?.name
   }
@@ -52,9 +52,12 @@ extension NotificationCenter {
   /// NotificationCenter.default.post(.didEnterBackground)
   /// ```
   ///
-  /// When this returns, every listener on the center has been called. Inside a callback, all events
-  /// but `willTerminate` wait for the current one: see <doc:OrderAndThreads>. The `userInfo` is in
-  /// the listeners' context. Returns false if the vocabulary has no name for the event.
+  /// When this returns, every listener on the center has been called. Inside a callback the new
+  /// event waits for the current one instead, unless it's `willTerminate`: see
+  /// <doc:OrderAndThreads>.
+  ///
+  /// The listeners find the `userInfo` in their context. Returns false if the vocabulary has no
+  /// name for the event, which then isn't posted.
   @MainActor @discardableResult
   public func post(
     _ event: AppLifecycleEvent,

@@ -29,8 +29,8 @@ package struct DescriptorWriter {
     }
   }
 
-  /// Blocks the signals that a write may bring in this thread, and takes one that was sent: of a
-  /// broken pipe, a file's largest size, or a terminal. Each `unsafe` passes local variables.
+  /// Blocks the signals that a write may bring, and takes back one that was sent. Each `unsafe`
+  /// passes local variables.
   private func writeOnce(_ piece: ArraySlice<UInt8>) throws(LostText) -> Int {
     var signals = sigset_t()
     unsafe sigemptyset(&signals)
@@ -63,7 +63,7 @@ package struct DescriptorWriter {
     throw LostText(code: code)
   }
 
-  /// Where the process ignores the signal, none is pending, and `sigwait` would wait for ever.
+  /// If the process ignores the signal, none is pending, and `sigwait` would wait for ever.
   private func takeBack(_ signal: Int32) {
     var pending = sigset_t()
     unsafe sigpending(&pending)

@@ -3,10 +3,9 @@ import Foundation
 /// Delivers all events of the process on the main actor, one at a time.
 ///
 /// There are two arrays: the steps that are left of the current event, and the posts that wait for
-/// it. Whoever runs the queue performs the last step until none is left, and then turns the posts
-/// into steps. If a callback posts an end, the queue runs right there, and the outer run finds
-/// nothing more to do. One rule keeps that right: push what comes next, then call other people's
-/// code.
+/// it. The queue performs the last step until none is left, and then turns the posts into steps. If
+/// a callback posts an end, the queue runs right there, and the outer run finds nothing more to do.
+/// One rule keeps that right: push what comes next, then call other people's code.
 @MainActor
 package final class EventQueue {
   nonisolated static let shared = EventQueue()
@@ -18,21 +17,21 @@ package final class EventQueue {
     init(_ perform: @escaping @MainActor () -> Void) { self.perform = perform }
   }
 
-  /// What other threads have handed over. Each closure only appends a step.
+  /// What other threads have posted. Each closure only appends a step.
   private nonisolated let inbox = Locked<[@MainActor @Sendable () -> Void]>([])
   private var waiting: [Step] = []
   /// The next step is the last one.
   private var steps: [Step] = []
   private var isRunning = false
-  /// How many runs bring an end to its listeners. While there's one, a further end only waits, so
-  /// that ends that post ends need no deep call stack.
+  /// How many runs bring an end to its listeners. Meanwhile a further end only waits, or ends that
+  /// post ends would need a deep call stack.
   private var endsUnderWay = 0
 
   private nonisolated init() {}
 
   // MARK: Arriving
 
-  /// Takes a notification on the thread of its poster.
+  /// Called on the poster's thread.
   nonisolated func post(_ notification: Notification, on channel: NotificationChannel) {
     let post = Post(notification)
 
@@ -49,7 +48,6 @@ package final class EventQueue {
     }
   }
 
-  /// Delivers a post to these subscribers, now or after the current event.
   func post(_ post: Post, to subscriptions: [NotificationChannel.Subscription]) {
     post.subscriptions = subscriptions
 
@@ -66,7 +64,7 @@ package final class EventQueue {
     }
   }
 
-  /// Closes the subscriber of a mediator that's gone, but after the posts that were made before.
+  /// The subscriber's mediator is gone, but earlier posts still reach it.
   nonisolated func close(_ subscriber: any Subscriber) {
     let isHere = MainActorContext.runIfCurrent {
       if self.isRunning {
@@ -96,7 +94,7 @@ package final class EventQueue {
     }
   }
 
-  /// Lines up what other threads have posted, for those who observe it at this moment.
+  /// Queues what other threads have posted, for the current subscribers.
   func takeInbox() {
     let arrivals = inbox.withLock { inbox in
       let all = inbox
@@ -124,7 +122,7 @@ package final class EventQueue {
 
   // MARK: Steps
 
-  /// How many steps are left. After a callback there may be fewer, because an end takes all.
+  /// How many steps are left. An end inside a callback takes all.
   var height: Int { steps.count }
 
   func push(_ step: Step) { steps.append(step) }
@@ -143,7 +141,7 @@ package final class EventQueue {
     }
   }
 
-  /// Performs the steps and what they push. In a callback, what they post still waits.
+  /// Performs these steps and those that they push. In a callback, what they post still waits.
   func run(_ new: [Step]) {
     let height = steps.count
     push(new)
@@ -173,7 +171,7 @@ package final class EventQueue {
     isRunning = false
   }
 
-  /// Brings an end that a callback has posted to its listeners, after all that came before it.
+  /// Brings an end that a callback has posted to its listeners, after all earlier posts.
   private func runInsideCallback() {
     endsUnderWay += 1
     runUntilNothingWaits()

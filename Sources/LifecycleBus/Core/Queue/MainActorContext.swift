@@ -1,7 +1,7 @@
 import Foundation
 
-/// Finds out whether the caller is on the main actor, which isn't always the main thread: after
-/// `dispatchMain()` or the first suspension of an `async` main, Linux runs it on a worker.
+/// Tells whether the caller is on the main actor. Linux may run that on a worker thread, after
+/// `dispatchMain()` or the first suspension of an `async` main.
 package enum MainActorContext {
   private static let key: DispatchSpecificKey<Bool> = {
     let key = DispatchSpecificKey<Bool>()
@@ -9,13 +9,13 @@ package enum MainActorContext {
     return key
   }()
 
-  /// The thread counts too, because inside another queue's `sync` the key has no value.
+  /// The thread counts too: inside another queue's `sync` the key has no value.
   package static var isCurrent: Bool {
     DispatchQueue.getSpecific(key: key) != nil || Thread.isMainThread
   }
 
-  /// Returns false if the caller isn't on the main actor. `MainActor.assumeIsolated` would stop the
-  /// program inside another queue's `sync`.
+  /// Returns false if the caller isn't on the main actor. `MainActor.assumeIsolated` would trap
+  /// inside another queue's `sync`.
   package static func runIfCurrent(_ work: @MainActor () -> Void) -> Bool {
     guard isCurrent else { return false }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a channel passes notifications on to: the inside of a mediator.
+/// The inside of a mediator, which receives a channel's notifications.
 @MainActor
 protocol Subscriber: AnyObject, Sendable {
   /// Grows with each subscriber. Mediators are called in this order.
@@ -8,12 +8,12 @@ protocol Subscriber: AnyObject, Sendable {
 
   func receive(_ event: RelayedEvent, _ post: Post)
 
-  /// The mediator is gone, and what was posted before that has been delivered.
+  /// Called when the mediator is gone and everything posted before that has been delivered.
   func close()
 }
 
-/// Observes one name on one center for all mediators, because on Linux Foundation would call
-/// observers in random order.
+/// Observes one name on one center for all mediators. On Linux Foundation would call them in random
+/// order.
 @MainActor
 final class NotificationChannel {
   struct Subscription {
@@ -29,7 +29,7 @@ final class NotificationChannel {
   private static var channels: [Key: NotificationChannel] = [:]
 
   private let key: Key
-  /// Strong, so that no other center gets its address.
+  /// Strong, or another center could get its address.
   private let center: NotificationCenter
   private var token: (any NSObjectProtocol)?
   private(set) var subscriptions: [Subscription] = []
@@ -39,7 +39,6 @@ final class NotificationChannel {
     self.center = center
   }
 
-  /// Observes the name from now on.
   static func channel(
     _ name: Notification.Name, on center: NotificationCenter
   ) -> NotificationChannel {

@@ -1,9 +1,8 @@
-/// Counts only the time in which the process runs, because clocks continue while it's stopped or
-/// asleep. So a step longer than a busy machine explains counts as `longestStep`.
+/// Counts only the time in which the process runs. Clocks continue while it's stopped or asleep, so
+/// a step longer than a busy machine explains counts as `longestStep`.
 package struct RunningTime: Sendable {
   /// The longest time between two readings.
   package static let step = Duration.milliseconds(100)
-  /// The most that one step counts.
   private static let longestStep = Duration.milliseconds(250)
 
   private var last: ContinuousClock.Instant
@@ -17,10 +16,10 @@ package struct RunningTime: Sendable {
     return sum
   }
 
-  /// So that a clock can add it to its own time without an overflow.
+  /// A clock can add it to its own time without an overflow.
   private static let longestSleep = Duration.seconds(100 * 365 * 24 * 3_600)
 
-  /// Returns a wait for the end of the time, which begins now. A test's `clock` measures it.
+  /// Returns a wait for the end of the time, which begins now. A test may pass a clock.
   package static func sleeper(
     for time: Duration, on clock: (any Clock<Duration>)? = nil
   ) -> @Sendable () async throws -> Void {
