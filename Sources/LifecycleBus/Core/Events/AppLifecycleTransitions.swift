@@ -12,7 +12,7 @@ struct AppLifecycleTransitions: Sendable {
     case assumed
     /// A listener has heard the launch; the rest is assumed.
     case launched
-    /// Events have led here, or a listener has heard a replay up to it.
+    /// Events or a replay have led here.
     case known
   }
 
@@ -38,7 +38,7 @@ struct AppLifecycleTransitions: Sendable {
     certainty = launchOnly ? .launched : .known
   }
 
-  /// Also for an event that the table would drop, because `.asPosted` delivers it.
+  /// `.asPosted` also delivers what the table would drop.
   mutating func advance(by event: AppLifecycleEvent) {
     guard let next = Position(after: event) else { return }
     position = next
@@ -79,7 +79,6 @@ extension AppLifecycleTransitions.Position {
 }
 
 extension AppLifecycleTransitions {
-  /// What a mediator with the policy `.balanced` does with an event.
   enum Decision: Equatable, Sendable {
     case relay(missing: [AppLifecycleEvent])
     case drop(AppLifecycleAnomaly)

@@ -54,7 +54,6 @@ public struct AppSceneContext {
   public var id: AppSceneID { AppSceneID(scene) }
 }
 
-/// What a notification means to a mediator.
 enum RelayedEvent: Equatable {
   case app(AppLifecycleEvent)
   case scene(AppSceneEvent)

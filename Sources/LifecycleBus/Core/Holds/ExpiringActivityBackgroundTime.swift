@@ -85,7 +85,6 @@
       }
     }
 
-    /// A hold that is taken while the others expire begins another activity.
     private func expire(_ semaphores: Semaphores) {
       guard running === semaphores else { return }
 

@@ -1,4 +1,3 @@
-/// The system's time behind a mediator's holds.
 @MainActor
 final class HoldAssertion {
   private(set) var backgroundTime: (any AppLifecycleBackgroundTime)?
@@ -20,7 +19,7 @@ final class HoldAssertion {
     withExtendedLifetime(former) {}
   }
 
-  /// The reason is that of the oldest open hold; `nil` if none is open.
+  /// `reason` is that of the oldest open hold; `nil` if none is open.
   func update(_ reason: String?, onExpiration: @escaping @MainActor @Sendable () -> Void) {
     guard let reason else {
       end()

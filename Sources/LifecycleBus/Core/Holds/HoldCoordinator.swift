@@ -1,4 +1,3 @@
-/// A mediator's open holds, and the callers that wait for them.
 package final class HoldCoordinator: Sendable {
   private struct Hold {
     let number: UInt64
@@ -14,14 +13,13 @@ package final class HoldCoordinator: Sendable {
   private struct Shared {
     /// Oldest first.
     var open: [Hold] = []
-    /// Numbers holds and waits alike.
     var lastNumber: UInt64 = 0
     var waits: [Wait] = []
     /// The last hold was released, and the waits end in the next turn of the main actor.
     var isSettling = false
     /// How many expirations are under way. An `onExpiration` may start another one.
     var expirations = 0
-    /// Expired holds that haven't been released while somebody waits.
+    /// Expired, but not released yet.
     var expired: [UInt64] = []
 
     var isIdle: Bool { open.isEmpty && !isSettling }
@@ -43,8 +41,8 @@ package final class HoldCoordinator: Sendable {
     let action: @MainActor (_ isExpired: Bool) -> Void
   }
 
-  /// After an expiry, cancelled work has this many turns of the main actor to clean up, and then
-  /// this much time.
+  /// After an expiry, cancelled work has so many turns of the main actor to clean up, and then so
+  /// much time.
   private static let graceTurns = 20
   private static let grace = Duration.milliseconds(50)
 
@@ -123,7 +121,6 @@ package final class HoldCoordinator: Sendable {
     updateAssertion()
   }
 
-  /// The app is back, so nobody needs to wait.
   @MainActor
   func noteForeground() {
     end(shared.withLock { $0.takeWaits() })
@@ -148,8 +145,8 @@ package final class HoldCoordinator: Sendable {
 
   /// Calls a closure each time no hold is open anymore, before a wait ends.
   ///
-  /// If the closure takes a hold, the wait goes on, unless the holds have expired. Each owner has
-  /// one closure, which must not keep it.
+  /// If it takes a hold, the wait goes on, unless the holds have expired. It must not keep its
+  /// owner, which has one closure.
   @MainActor
   package func observe(
     _ owner: AnyObject, whenIdle action: @escaping @MainActor (_ isExpired: Bool) -> Void
@@ -241,7 +238,6 @@ package final class HoldCoordinator: Sendable {
     withExtendedLifetime(expired) {}
   }
 
-  /// Waits for the expired holds to be released, but not for work that ignores its cancellation.
   @MainActor
   private func waitForReleases() async {
     let end = ContinuousClock.now + Self.grace

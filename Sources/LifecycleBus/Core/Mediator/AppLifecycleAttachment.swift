@@ -56,7 +56,6 @@ public final class AppLifecycleAttachment {
 
   package var group: ListenerGroup? { isGroup ? listener as? ListenerGroup : nil }
 
-  /// The listener's own name or its type's, read once.
   package var name: String {
     if let knownName { return knownName }
     guard let listener else { return "listener that is gone" }
@@ -66,7 +65,6 @@ public final class AppLifecycleAttachment {
     return name
   }
 
-  /// A listener that was attached weakly is attached again by a strong reference.
   func keep(_ listener: any AppLifecycleListener) {
     if kept == nil {
       kept = Kept(listener)

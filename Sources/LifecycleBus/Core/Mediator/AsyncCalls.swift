@@ -1,8 +1,8 @@
 /// The calls of `async` listeners that haven't returned, of all mediators.
 ///
-/// A listener's calls never overlap, whichever mediators they come from. The calls of a mirrored
-/// mediator are one chain: each begins when the one before it has returned or was cut off. Each
-/// waits only for calls that were delivered earlier, and no two wait for each other.
+/// A listener's calls never overlap. The calls of a mirrored mediator are one chain: each begins
+/// when the one before it has returned or was cut off. Since each waits only for earlier ones, no
+/// two wait for each other.
 @MainActor
 final class AsyncCalls {
   static let shared = AsyncCalls()
@@ -33,7 +33,6 @@ final class AsyncCalls {
     beginNext()
   }
 
-  /// On the way down all calls of a mediator are waited for, the oldest first.
   func takeHolds(of relay: EventRelay) {
     for call in calls where call.relay === relay {
       takeHold(for: call)
@@ -107,7 +106,7 @@ final class AsyncCalls {
   }
 
   /// True for a call that has returned or was cut off, and for one that waits for such a call of
-  /// its own listener. A listener that ignores its cancellation holds up nobody else.
+  /// its own listener: a listener that ignores its cancellation holds up nobody else.
   private func isOver(_ call: AsyncCall) -> Bool {
     for earlier in calls {
       if earlier === call { return call.isCutOff }
@@ -148,12 +147,10 @@ final class AsyncCall {
   private let listener: any AppLifecycleAsyncListener
   /// Whose calls never overlap: an object's, or those of one attachment of a value.
   private let identity: ObjectIdentifier?
-  /// The number of the mediator, if its calls are a chain.
   private let chain: Int?
   private let context: AppLifecycleContext
   private let probes: [any AppLifecycleProbe]
   private let nameInProbe: String
-  /// When the call began; `nil` again once the probes know that it's over.
   private var start: SuspendingClock.Instant?
 
   init(
@@ -181,7 +178,6 @@ final class AsyncCall {
     identity != nil && identity == other.identity
   }
 
-  /// True if the call waits for an earlier one of its mediator.
   func isBehind(_ earlier: AsyncCall) -> Bool {
     chain != nil && chain == earlier.chain
   }

@@ -16,17 +16,14 @@ final class Delivery {
   let probes: [any AppLifecycleProbe]
   /// `nil` if somebody passes an event on by hand.
   let relay: EventRelay?
-  /// The groups around these listeners.
   let path: GroupPath?
 
   private let content: Content
   private let isMirrored: Bool
 
   private var attachments: [AppLifecycleAttachment]
-  /// The place of the listener that's called next.
   private var next = 0
 
-  /// `attachments` are in the list's order, even for a mirrored delivery.
   init(
     _ content: Content, to attachments: [AppLifecycleAttachment], inside path: GroupPath? = nil,
     isMirrored: Bool = false, relay: EventRelay? = nil, probes: [any AppLifecycleProbe] = []
@@ -41,7 +38,6 @@ final class Delivery {
 
   var step: EventQueue.Step { EventQueue.Step { self.advance() } }
 
-  /// Adds a listener that's called last.
   func join(_ attachment: AppLifecycleAttachment) { attachments.append(attachment) }
 
   func advance() {
@@ -101,7 +97,6 @@ final class Delivery {
 
   // MARK: One listener
 
-  /// The listener that is being called.
   var called: AppLifecycleAttachment? { next > 0 ? attachments[next - 1] : nil }
 
   /// A group's children are a delivery of their own. Under a probe a call is a step too: the probe
@@ -177,7 +172,6 @@ final class GroupPath {
     self.outer = outer
   }
 
-  /// One of the groups was detached.
   var isOver: Bool {
     if !attachment.isAttached { return true }
     return outer?.isOver ?? false

@@ -10,7 +10,6 @@ final class EventRelay: Subscriber {
   var transitions: AppLifecycleTransitions
   let holds: HoldCoordinator
 
-  /// The probes that listeners have added.
   var addedProbes: [any AppLifecycleProbe] = []
   var ownProbe: (any AppLifecycleProbe)?
   var onAnomaly: (@MainActor (AppLifecycleAnomaly) -> Void)?
@@ -25,7 +24,6 @@ final class EventRelay: Subscriber {
   private static var lastNumber = 0
   private static var lastDelivery = 0
 
-  /// The delivery of the current event, and the position before it.
   private struct Current {
     let delivery: Delivery
     let before: AppLifecycleTransitions
@@ -48,7 +46,6 @@ final class EventRelay: Subscriber {
 
   // MARK: Observing
 
-  /// A second call with the same event changes nothing.
   func observe(_ name: Notification.Name, on center: NotificationCenter, as event: RelayedEvent) {
     let channel = NotificationChannel.channel(name, on: center)
     let isNew = channel.add(self, event)
@@ -246,7 +243,6 @@ final class EventRelay: Subscriber {
     return attachment
   }
 
-  /// During a delivery, the replay ends before its event.
   private func replay(
     _ replay: AppLifecycleMediator.Replay, to attachment: AppLifecycleAttachment
   ) {
@@ -286,8 +282,8 @@ extension AppLifecycleMediator.Replay {
     }
   }
 
-  /// Whether a listener that's attached during an event receives it after all others. `position` is
-  /// the one before the event, where the replay ends.
+  /// Whether a listener that's attached during an event receives that too. `position` is the one
+  /// before the event.
   fileprivate func includesEvent(after position: AppLifecycleTransitions) -> Bool {
     switch self {
     case .none: false

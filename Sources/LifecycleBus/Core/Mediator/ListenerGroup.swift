@@ -19,7 +19,6 @@ public final class ListenerGroup: AppNamedListener {
   /// The group's name. In a probe it comes before the names of the children.
   public let listenerName: String
   package let list = ListenerList()
-  /// The mediators that a later child is told of.
   private var introductions: [Introduction] = []
 
   private struct Introduction {
@@ -96,7 +95,7 @@ public final class ListenerGroup: AppNamedListener {
 // MARK: Groups and mediators
 
 extension ListenerGroup {
-  /// Children that are attached later are told too, while the groups of the path are attached.
+  /// Tells later children too, while the groups of the path are attached.
   func noteMediator(_ mediator: AppLifecycleMediator, by path: GroupPath?) {
     introductions.removeAll(where: \.isOver)
     introductions.append(Introduction(mediator: mediator, path: path))

@@ -1,15 +1,12 @@
-/// The listeners of a mediator or a group, by priority and then in the order of attachment.
+/// The listeners of a mediator or a group, in the order of calls.
 ///
-/// The `deinit` of a listener may attach, detach and post, so it's taken out first and released
-/// last.
+/// A listener's `deinit` may attach, detach and post, so it's taken out first and released last.
 @MainActor
 package final class ListenerList {
   /// Some listeners may be attached weakly and freed.
   package private(set) var attachments: [AppLifecycleAttachment] = []
-  /// Tells whether an object is attached already.
   private var known: [ObjectIdentifier: AppLifecycleAttachment] = [:]
 
-  /// How many listeners are attached, without those that were freed.
   package var count: Int { attachments.count { $0.isAttached } }
 
   // MARK: Attaching

@@ -34,7 +34,7 @@ public struct AppLifecycleVocabulary: Sendable {
     self.entries = entries
   }
 
-  /// Each event must come in the order of `AppLifecycleEvent.allCases`, with a name of its own.
+  /// The events must come in the order of `AppLifecycleEvent.allCases`.
   init(raw names: KeyValuePairs<AppLifecycleEvent, String>) {
     entries = names.map { ($0.key, Notification.Name($0.value)) }
   }

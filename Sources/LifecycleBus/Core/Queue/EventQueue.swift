@@ -2,10 +2,10 @@ import Foundation
 
 /// Delivers all events of the process on the main actor, one at a time.
 ///
-/// There are two arrays: the steps that are left of the current event, and the posts that wait for
-/// it. The queue performs the last step until none is left, and then turns the posts into steps. If
-/// a callback posts an end, the queue runs right there, and the outer run finds nothing more to do.
-/// One rule keeps that right: push what comes next, then call other people's code.
+/// It has two arrays: the steps that are left of the current event, and the posts that wait. When
+/// no step is left, the posts become steps. If a callback posts an end, the queue runs right there,
+/// and the outer run finds nothing more to do. One rule keeps that right: push what comes next,
+/// then call other people's code.
 @MainActor
 package final class EventQueue {
   nonisolated static let shared = EventQueue()
@@ -23,15 +23,14 @@ package final class EventQueue {
   /// The next step is the last one.
   private var steps: [Step] = []
   private var isRunning = false
-  /// How many runs bring an end to its listeners. Meanwhile a further end only waits, or ends that
-  /// post ends would need a deep call stack.
+  /// How many runs bring an end to its listeners. Meanwhile a further end only waits; otherwise
+  /// ends that post ends would need a deep call stack.
   private var endsUnderWay = 0
 
   private nonisolated init() {}
 
   // MARK: Arriving
 
-  /// Called on the poster's thread.
   nonisolated func post(_ notification: Notification, on channel: NotificationChannel) {
     let post = Post(notification)
 
@@ -122,7 +121,6 @@ package final class EventQueue {
 
   // MARK: Steps
 
-  /// How many steps are left. An end inside a callback takes all.
   var height: Int { steps.count }
 
   func push(_ step: Step) { steps.append(step) }
@@ -161,7 +159,6 @@ package final class EventQueue {
 
   // MARK: Runs
 
-  /// Does nothing inside another run.
   private func run(first: () -> Void = {}) {
     if isRunning { return }
 
@@ -171,7 +168,6 @@ package final class EventQueue {
     isRunning = false
   }
 
-  /// Brings an end that a callback has posted to its listeners, after all earlier posts.
   private func runInsideCallback() {
     endsUnderWay += 1
     runUntilNothingWaits()

@@ -1,6 +1,5 @@
 import Foundation
 
-/// A value that one thread at a time reads and changes.
 // Proof for @unchecked: `value` is read and written under `lock` only, and what leaves is
 // `Sendable`.
 package final class Locked<Value: Sendable>: @unchecked Sendable {

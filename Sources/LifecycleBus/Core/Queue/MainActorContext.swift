@@ -1,7 +1,6 @@
 import Foundation
 
-/// Tells whether the caller is on the main actor. Linux may run that on a worker thread, after
-/// `dispatchMain()` or the first suspension of an `async` main.
+/// Tells whether the caller is on the main actor, which Linux may run on a worker thread.
 package enum MainActorContext {
   private static let key: DispatchSpecificKey<Bool> = {
     let key = DispatchSpecificKey<Bool>()

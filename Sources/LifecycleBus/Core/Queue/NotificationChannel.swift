@@ -1,6 +1,6 @@
 import Foundation
 
-/// The inside of a mediator, which receives a channel's notifications.
+/// The inside of a mediator.
 @MainActor
 protocol Subscriber: AnyObject, Sendable {
   /// Grows with each subscriber. Mediators are called in this order.

@@ -1,5 +1,5 @@
 /// Counts only the time in which the process runs. Clocks continue while it's stopped or asleep, so
-/// a step longer than a busy machine explains counts as `longestStep`.
+/// a long step counts as `longestStep`.
 package struct RunningTime: Sendable {
   /// The longest time between two readings.
   package static let step = Duration.milliseconds(100)
