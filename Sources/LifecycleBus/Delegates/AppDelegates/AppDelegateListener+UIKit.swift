@@ -2,10 +2,11 @@
   public import LifecycleBus
   public import UIKit
 
-  /// Attaches an existing `UIApplicationDelegate`, unchanged.
+  /// A listener that calls the methods of an existing `UIApplicationDelegate`.
   ///
-  /// In an app with scenes UIKit no longer calls many methods of an app delegate. This listener does,
-  /// when the app's events, URLs, activities and quick actions arrive:
+  /// In an app with scenes UIKit no longer calls most methods of an app delegate. Attach your old
+  /// delegates with this listener, and they're called, unchanged, when the app's events, URLs,
+  /// activities and quick actions arrive:
   ///
   /// ```swift
   /// let services: [any UIApplicationDelegate] = [Analytics(), DeepLinkService()]
@@ -16,9 +17,9 @@
   /// }
   /// ```
   ///
-  /// Without a ``LifecycleAppDelegate`` the launch methods are called at the launch event. Don't
-  /// attach the app's own delegate, whose remaining methods UIKit calls itself. For push, import
-  /// `LifecycleBusRemoteNotifications`.
+  /// Don't attach the app's own delegate: UIKit still calls some of its methods, which would then
+  /// run twice. For push, import `LifecycleBusRemoteNotifications`. Without a
+  /// ``LifecycleAppDelegate``, the launch methods are called at the launch event.
   @MainActor
   public final class AppDelegateListener: AppNamedListener, RequestForwarding {
     let requests: AppDelegateRequests
@@ -30,27 +31,26 @@
 
     package var answering: any AppLifecycleListener { requests }
 
-    /// The delegate's type.
+    /// The name of the delegate's type.
     public var listenerName: String { "\(type(of: requests.delegate))" }
 
-    /// Calls the method that UIKit has for the event.
+    /// Calls the delegate's method for the event.
     public func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
       requests.onAppEvent(event, context: context)
     }
   }
 
-  /// Calls the delegate's methods.
   @MainActor
   package final class AppDelegateRequests {
     let delegate: any UIApplicationDelegate
-    /// From the delegate class, or from the first event. Before that the delegate isn't called.
+    /// From the delegate class, or the first event. Before that the delegate isn't called.
     weak var application: UIApplication?
     private var hasPrepared = false
     private var hasLaunched = false
 
     init(_ delegate: any UIApplicationDelegate) { self.delegate = delegate }
 
-    /// `nil` from a delegate without the method, or without an application.
+    /// `nil` if the delegate lacks the method, or before there's an application.
     @discardableResult
     package func call<Answer>(
       _ method: (any UIApplicationDelegate, UIApplication) -> Answer?
@@ -58,8 +58,8 @@
       application.flatMap { method(delegate, $0) }
     }
 
-    /// Calls a method that answers by a completion handler, on whatever thread. The first answer
-    /// counts. Without an answer or the method, returns the fallback.
+    /// Calls a method that answers by a completion handler, on whatever thread. Only the first
+    /// answer counts. Returns the fallback without an answer or the method.
     package func answer<Answer: Sendable>(
       or fallback: Answer,
       from method: (

@@ -4,15 +4,17 @@
 
   /// An app delegate that owns a mediator and forwards the requests of AppKit to its listeners.
   ///
-  /// For push use `RemoteNotificationLifecycleAppDelegate`.
+  /// Subclass it, and attach your listeners in ``makeMediator()``. In an app with push, subclass
+  /// `RemoteNotificationLifecycleAppDelegate` instead.
   ///
-  /// AppKit sees the methods for URLs and files, and for failed activities, only if a listener that is
-  /// attached in ``makeMediator()`` adopts the protocol, or if your subclass overrides the method.
+  /// AppKit sees the method for URLs and files only if a listener that's attached in
+  /// ``makeMediator()`` adopts ``AppURLOpening``, or if your subclass overrides it.
   @MainActor
   open class LifecycleAppDelegate: NSObject, NSApplicationDelegate {
-    /// Relays the events, and asks the listeners.
+    /// The mediator, which relays the app's events and asks the listeners.
     public let mediator: AppLifecycleMediator
-    /// How long asynchronous requests wait, and Quit for the holds: 25 seconds by default.
+    /// How long asynchronous requests wait for answers, and Quit for open holds. The default is 25
+    /// seconds.
     public var requestDeadline = AppLifecycleMediator.requestDeadline
 
     /// Makes the delegate and its mediator.
@@ -21,12 +23,14 @@
       super.init()
     }
 
-    /// Makes the mediator, with the policy `.balanced`. Override it to attach listeners.
+    /// Makes the mediator. Override this to attach your listeners. The default has the policy
+    /// `.balanced`.
     open class func makeMediator() -> AppLifecycleMediator {
       AppLifecycleMediator(policy: .balanced)
     }
 
-    /// Asks ``AppLaunchPreparing`` and then ``AppLaunchHandling`` listeners, before the launch event.
+    /// Asks ``AppLaunchPreparing`` and then ``AppLaunchHandling`` listeners, before the launch
+    /// event.
     open func applicationWillFinishLaunching(_ notification: Notification) {
       _ = mediator.askToPrepareLaunch()
       mediator.askToHandleLaunch()
@@ -34,12 +38,17 @@
 
     private var plan = QuitPlan()
 
-    /// Asks ``AppTerminationDeciding`` listeners. If they agree, delivers `willTerminate`, and waits
-    /// for the holds until ``requestDeadline``.
+    /// Asks the listeners whether the app may quit, and ends it in order if they agree.
     ///
-    /// A second Quit while a listener decides changes nothing. While holds are open it ends the wait,
-    /// unless it comes within a second. A Quit that a task, a block or a timer begins is cancelled,
-    /// and made again from the run loop.
+    /// 1. ``AppTerminationDeciding`` listeners are asked. One that answers `.later` is waited for.
+    /// 2. If all agree, `willTerminate` is delivered.
+    /// 3. Open holds are waited for, until ``requestDeadline``.
+    ///
+    /// If the user quits again during step 1, nothing changes. During step 3 that ends the wait,
+    /// unless it comes within a second of the Quit before.
+    ///
+    /// If a task, a block or a timer begins the Quit, AppKit first receives a cancel, and the app
+    /// quits again from the run loop.
     ///
     /// If you override this method, ask before you call `super`.
     open func applicationShouldTerminate(
@@ -61,7 +70,7 @@
     }
 
     /// AppKit handles menus and Apple events outside of the run loop, which then serves the main
-    /// queue while it is nested. An Apple event must never be cancelled: that ends a log-out.
+    /// queue while nested. An Apple event must never be cancelled: that ends a log-out.
     private var nestedRunLoopServesMainQueue: Bool {
       RunLoop.main.currentMode == nil || NSAppleEventManager.shared().currentAppleEvent != nil
     }
@@ -108,6 +117,7 @@
 
     /// Asks ``AppUserActivityContinuing`` listeners, and passes all their restoration objects on.
     open func application(
+      /// Asks ``AppUserActivityContinuing`` listeners, and passes all their restoration objects on.
       _ application: NSApplication, continue userActivity: NSUserActivity,
       restorationHandler: @escaping ([any NSUserActivityRestoring]) -> Void
     ) -> Bool {
@@ -121,7 +131,7 @@
 
     // MARK: What AppKit sees if a listener adopts its protocol
 
-    /// Asks ``AppURLOpening`` listeners. AppKit passes the URLs of files too.
+    /// Asks ``AppURLOpening`` listeners, once for each URL. AppKit passes the URLs of files too.
     open func application(_ application: NSApplication, open urls: [URL]) {
       for url in urls {
         mediator.askToOpen(url)

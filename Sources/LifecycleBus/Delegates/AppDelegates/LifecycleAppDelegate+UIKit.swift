@@ -16,19 +16,19 @@
   /// }
   /// ```
   ///
-  /// In a SwiftUI app, name it in `@UIApplicationDelegateAdaptor`. For push use
-  /// `RemoteNotificationLifecycleAppDelegate`.
+  /// In a SwiftUI app, name it in `@UIApplicationDelegateAdaptor`. In an app with push, subclass
+  /// `RemoteNotificationLifecycleAppDelegate` instead.
   ///
-  /// UIKit sees the methods for failed activities, scene configurations, orientations and background
-  /// URL sessions only if a listener that is attached in ``makeMediator()`` adopts the protocol, or if
-  /// your subclass overrides the method.
+  /// UIKit sees the methods for scene configurations, orientations and background URL sessions only
+  /// if a listener that's attached in ``makeMediator()`` adopts the protocol, or if your subclass
+  /// overrides the method.
   @MainActor
   open class LifecycleAppDelegate: UIResponder, UIApplicationDelegate {
-    /// Relays the events, and asks the listeners.
+    /// The mediator, which relays the app's events and asks the listeners.
     public let mediator: AppLifecycleMediator
-    /// How long asynchronous requests wait: 25 seconds by default.
+    /// How long asynchronous requests wait for answers. The default is 25 seconds.
     public var requestDeadline = AppLifecycleMediator.requestDeadline
-    /// The delegate made last, whose mediator ``LifecycleSceneDelegate`` uses.
+    /// The delegate made last, for ``LifecycleSceneDelegate``.
     private(set) static weak var latest: LifecycleAppDelegate?
 
     /// Makes the delegate and its mediator.
@@ -38,14 +38,19 @@
       LifecycleAppDelegate.latest = self
     }
 
-    /// Makes the mediator, with the policy `.balanced`. Override it to attach listeners.
+    /// Makes the mediator. Override this to attach your listeners. The default has the policy
+    /// `.balanced`.
     open class func makeMediator() -> AppLifecycleMediator {
       AppLifecycleMediator(policy: .balanced)
     }
 
     // MARK: Launch
 
-    /// Asks ``AppLaunchPreparing`` listeners. Sets the mediator's background time, unless you have.
+    /// Asks ``AppLaunchPreparing`` listeners.
+    ///
+    /// Also makes the mediator use the application's background time, unless you've set another. In
+    /// an app with scenes, an anomaly names each method of your subclass that UIKit no longer
+    /// calls.
     open func application(
       _ application: UIApplication,
       willFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]? = nil
@@ -75,7 +80,8 @@
 
     // MARK: URLs and activities
 
-    /// Asks ``AppURLOpening`` listeners. Apps with scenes get URLs in ``LifecycleSceneDelegate``.
+    /// Asks ``AppURLOpening`` listeners. In an app with scenes, ``LifecycleSceneDelegate`` receives
+    /// the URLs instead.
     open func application(
       _ app: UIApplication, open url: URL, options: [UIApplication.OpenURLOptionsKey: Any] = [:]
     ) -> Bool {
@@ -110,7 +116,7 @@
 
     // MARK: Scenes
 
-    /// Tells ``AppSceneConfiguring`` listeners.
+    /// Asks ``AppQuickActionPerforming`` listeners, and calls the handler when they've answered.
     open func application(
       _ application: UIApplication, didDiscardSceneSessions sceneSessions: Set<UISceneSession>
     ) {
@@ -119,7 +125,10 @@
 
     // Declared here because members of an extension can't be overridden.
     #if !os(tvOS)
-      /// Asks ``AppQuickActionPerforming`` listeners, and calls the handler once.
+      /// Asks ``AppBackgroundURLSessionHandling`` listeners, and calls the handler when they've
+      /// returned.
+      ///
+      /// SwiftUI's `.backgroundTask(.urlSession(_:))` then doesn't receive these events.
       open func application(
         _ application: UIApplication, performActionFor shortcutItem: UIApplicationShortcutItem,
         completionHandler: @escaping (Bool) -> Void
@@ -152,7 +161,7 @@
       }
     }
 
-    /// Asks ``AppSceneConfiguring`` listeners. Without an answer, the scene manifest decides.
+    /// Asks ``AppOrientationSupporting`` listeners. If none answers, the Info.plist decides.
     open func application(
       _ application: UIApplication,
       configurationForConnecting connectingSceneSession: UISceneSession,
@@ -172,7 +181,7 @@
       }
     #endif
 
-    /// False for a method that nobody has asked for.
+    /// Hides the methods that only some apps need, until a listener needs them.
     open nonisolated override func responds(to aSelector: Selector!) -> Bool {
       guard super.responds(to: aSelector), let aSelector else { return false }
       return shows(aSelector, of: LifecycleAppDelegate.self) { mediator }
@@ -180,7 +189,7 @@
 
     // MARK: What UIKit calls no longer
 
-    /// The methods that UIKit doesn't call in an app with scenes, and what takes their place.
+    /// What UIKit doesn't call in an app with scenes, and what takes its place.
     private static let silentMethods = [
       "applicationDidBecomeActive:": "onAppDidBecomeActive()",
       "applicationWillResignActive:": "onAppWillResignActive()",
@@ -200,7 +209,7 @@
         "onAppPerformQuickAction(_:scene:)",
     ]
 
-    /// Whether the app has a scene manifest. Tests set it.
+    /// Tests set it.
     package static var hasScenes =
       Bundle.main.object(forInfoDictionaryKey: "UIApplicationSceneManifest") != nil
 

@@ -6,12 +6,13 @@
 
   /// An app delegate that owns a mediator and forwards the requests of WatchKit to its listeners.
   ///
-  /// Name it, or a subclass, in `@WKApplicationDelegateAdaptor`.
+  /// Name it, or a subclass, in `@WKApplicationDelegateAdaptor`. In an app with push, use
+  /// `RemoteNotificationLifecycleAppDelegate` instead.
   @MainActor
   open class LifecycleAppDelegate: NSObject, WKApplicationDelegate {
-    /// Relays the events, and asks the listeners.
+    /// The mediator, which relays the app's events and asks the listeners.
     public let mediator: AppLifecycleMediator
-    /// How long asynchronous requests wait: 25 seconds by default.
+    /// How long asynchronous requests wait for answers. The default is 25 seconds.
     public var requestDeadline = AppLifecycleMediator.requestDeadline
 
     /// Makes the delegate and its mediator.
@@ -20,7 +21,8 @@
       super.init()
     }
 
-    /// Makes the mediator, with the policy `.balanced`. Override it to attach listeners.
+    /// Makes the mediator. Override this to attach your listeners. The default has the policy
+    /// `.balanced`.
     open class func makeMediator() -> AppLifecycleMediator {
       AppLifecycleMediator(policy: .balanced)
     }

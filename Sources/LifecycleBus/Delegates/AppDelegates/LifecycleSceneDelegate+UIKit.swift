@@ -7,7 +7,7 @@
 
   /// A scene delegate that forwards URLs, activities and quick actions to the listeners.
   ///
-  /// Name it in the scene manifest, or subclass it:
+  /// Name it in the scene manifest. To make the window in code, subclass it:
   ///
   /// ```swift
   /// final class SceneDelegate: LifecycleSceneDelegate {
@@ -24,12 +24,17 @@
   /// ```
   @MainActor
   open class LifecycleSceneDelegate: UIResponder, UIWindowSceneDelegate {
-    /// The scene's window, from a storyboard. Without one, a subclass sets it.
+    /// The scene's window. It comes from a storyboard, or your subclass sets it.
     open var window: UIWindow?
-    /// The mediator of the app's ``LifecycleAppDelegate``. Override it in an app without one.
+    /// The mediator whose listeners are asked. By default it's that of the app's
+    /// ``LifecycleAppDelegate``; override this in an app without one.
     open var mediator: AppLifecycleMediator? { LifecycleAppDelegate.latest?.mediator }
 
-    /// Asks listeners to handle what the scene was made for.
+    /// Asks the listeners to handle what the scene was made for: URLs, activities, a quick action
+    /// or a tapped notification.
+    ///
+    /// A tap is passed on only if `UNUserNotificationCenter` has no delegate, which would receive
+    /// it itself.
     open func scene(
       _ scene: UIScene, willConnectTo session: UISceneSession,
       options connectionOptions: UIScene.ConnectionOptions
@@ -102,7 +107,7 @@
     }
 
     #if !os(tvOS)
-      /// Asks ``AppQuickActionPerforming`` listeners, and calls the handler once.
+      /// Asks ``AppQuickActionPerforming`` listeners, and calls the handler when they've answered.
       open func windowScene(
         _ windowScene: UIWindowScene, performActionFor shortcutItem: UIApplicationShortcutItem,
         completionHandler: @escaping (Bool) -> Void
@@ -128,7 +133,7 @@
     }
 
     #if !os(tvOS)
-      /// Asks ``AppOrientationSupporting`` listeners. Without an answer, the Info.plist decides.
+      /// Asks ``AppOrientationSupporting`` listeners. If none answers, the Info.plist decides.
       open func supportedInterfaceOrientations(
         for windowScene: UIWindowScene
       ) -> UIInterfaceOrientationMask {
@@ -137,7 +142,7 @@
       }
     #endif
 
-    /// False for a method that nobody has asked for.
+    /// Hides the method for orientations until a listener needs it.
     open nonisolated override func responds(to aSelector: Selector!) -> Bool {
       guard super.responds(to: aSelector), let aSelector else { return false }
       return shows(aSelector, of: LifecycleSceneDelegate.self) { mediator }

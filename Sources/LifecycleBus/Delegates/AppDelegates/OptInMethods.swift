@@ -64,14 +64,13 @@
   }
 
   extension DelegateObject {
-    /// True if a subclass of a delegate class has a method of its own.
     nonisolated func overrides(_ selector: Selector, of base: DelegateObject.Type) -> Bool {
       let own = unsafe type(of: self).instanceMethod(for: selector)
       return unsafe own != base.instanceMethod(for: selector)
     }
 
-    /// False for an opt-in method that no listener has adopted and no subclass overrides. The system
-    /// asks once, when the delegate is set, on the main actor.
+    /// False for an opt-in method that no listener has adopted and no subclass overrides. The
+    /// system asks once, when the delegate is set, on the main actor.
     nonisolated func shows(
       _ selector: Selector, of base: DelegateObject.Type,
       asking mediator: @MainActor () -> AppLifecycleMediator?

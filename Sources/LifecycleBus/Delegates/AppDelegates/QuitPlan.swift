@@ -13,7 +13,7 @@ package struct QuitPlan {
 
   private enum Phase { case idle, scheduled, inRunLoop, underWay }
 
-  /// A Quit sooner than this after the one before comes from a key that is held down.
+  /// A Quit that comes sooner after the last one is from a key that is held down.
   package static let repetition = Duration.seconds(1)
 
   private var phase = Phase.idle
@@ -21,8 +21,7 @@ package struct QuitPlan {
 
   package init() {}
 
-  /// `servesMainQueue`: a nested run loop serves the main queue. `hasEnded`: only the holds are
-  /// waited for.
+  /// `servesMainQueue`: a nested run loop would do so. `hasEnded`: only the holds are waited for.
   package mutating func quit(
     at now: ContinuousClock.Instant, servesMainQueue: Bool, hasEnded: Bool
   ) -> Step {
@@ -45,14 +44,14 @@ package struct QuitPlan {
     }
   }
 
-  /// The run loop is about to quit again. Returns false if another Quit was faster.
+  /// Returns false if another Quit was faster.
   package mutating func beginQuitFromRunLoop() -> Bool {
     guard phase == .scheduled else { return false }
     phase = .inRunLoop
     return true
   }
 
-  /// The Quit from the run loop has returned. One of AppKit's own documents may have cancelled.
+  /// One of AppKit's own documents may have cancelled.
   package mutating func endQuitFromRunLoop() {
     if phase == .inRunLoop {
       phase = .idle

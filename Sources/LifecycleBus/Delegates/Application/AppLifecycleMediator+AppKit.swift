@@ -3,10 +3,11 @@
   public import LifecycleBus
 
   extension AppLifecycleMediator {
-    /// Takes the application's state as the first one, for a mediator that is made after the launch.
+    /// Takes over the application's current state, for a mediator that you make after the launch.
     ///
-    /// False if the mediator knows its state already. A hidden application is in the background, and
-    /// with `AppLifecycleVocabulary.appKitFocus` also one without the focus.
+    /// A hidden application counts as in the background; with `AppLifecycleVocabulary.appKitFocus`,
+    /// one without the focus does too. Returns false, and changes nothing, if the mediator knows
+    /// its state already.
     @discardableResult
     public func assumeState(of application: NSApplication) -> Bool {
       assume(state(of: application))

@@ -3,7 +3,7 @@
   public import UIKit
 
   extension AppLifecycleMediator {
-    /// Takes the application's state as the first one, for a mediator that is made after the launch.
+    /// Takes over the application's current state, for a mediator that you make after the launch.
     ///
     /// ```swift
     /// func attach(_ cache: ImageCache, in application: UIApplication) {
@@ -12,8 +12,10 @@
     /// }
     /// ```
     ///
-    /// False if the mediator knows its state already. With scenes, UIKit reports `.background` until
-    /// the launch has finished. That counts only if a scene is in the background too.
+    /// Returns false, and changes nothing, if the mediator knows its state already.
+    ///
+    /// With scenes, UIKit reports `.background` until the launch has finished. The mediator
+    /// believes that only if a scene is in the background too, and is otherwise `.inactive`.
     @discardableResult
     public func assumeState(of application: UIApplication) -> Bool {
       assume(application.lifecycleState)
@@ -35,7 +37,7 @@
   }
 
   extension AppSceneContext {
-    /// The scene; `nil` for the object of a test.
+    /// The scene as a `UIScene`; `nil` if a test has posted another object.
     public var uiScene: UIScene? { scene as? UIScene }
   }
 #endif

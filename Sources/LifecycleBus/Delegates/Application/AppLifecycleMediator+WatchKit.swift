@@ -5,8 +5,9 @@
   public import WatchKit
 
   extension AppLifecycleMediator {
-    /// Takes the application's state as the first one, for a mediator that is made after the launch.
-    /// False if the mediator knows its state already.
+    /// Takes over the application's current state, for a mediator that you make after the launch.
+    ///
+    /// Returns false, and changes nothing, if the mediator knows its state already.
     @discardableResult
     public func assumeState(of application: WKApplication) -> Bool {
       assume(application.lifecycleState)

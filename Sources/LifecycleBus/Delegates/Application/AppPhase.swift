@@ -1,7 +1,7 @@
 public import LifecycleBus
 public import Observation
 
-/// The state of the app, for SwiftUI views.
+/// The state of the app, for SwiftUI views to observe.
 ///
 /// ```swift
 /// let phase = AppPhase(mediator)
@@ -13,13 +13,13 @@ public import Observation
 @MainActor
 @Observable
 public final class AppPhase: AppLifecycleListener {
-  /// The state of the mediator.
+  /// The state of the app.
   public private(set) var state: AppLifecycleState
 
-  /// Whether the app is in the foreground, and has been shown since the launch.
+  /// Whether the app is in the foreground. It's false until the app has been shown.
   public private(set) var isInForeground: Bool
 
-  /// Follows a mediator, which doesn't keep this object.
+  /// Follows a mediator. Keep this object, because the mediator doesn't.
   public init(_ mediator: AppLifecycleMediator) {
     state = mediator.state
     isInForeground = mediator.isInForeground

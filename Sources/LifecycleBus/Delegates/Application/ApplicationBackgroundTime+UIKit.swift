@@ -3,8 +3,10 @@
   public import UIKit
 
   extension AppLifecycleMediator {
-    /// Has one background task of the application open while any hold is open. For the launch
-    /// method of a delegate of your own.
+    /// Keeps a UIKit background task running for as long as any hold is open.
+    ///
+    /// If you write your own app delegate, call this once in its launch method;
+    /// ``/LifecycleBusDelegates/LifecycleAppDelegate`` already does.
     public func useBackgroundTime(of application: UIApplication) {
       backgroundTime = ApplicationBackgroundTime(application)
     }

@@ -1,7 +1,7 @@
-/// Lets the work of requests wait until the app is ready, and then performs it in order.
+/// Holds back the work of requests until the app is ready, and then lets it through in order.
 ///
-/// A URL or a push may arrive while the app is launching, or while the user is signed out. The
-/// listener answers at once, and leaves the work to the gate:
+/// A URL or a push may arrive while the app is launching, or while the user is signed out. A plain
+/// method leaves its work to the gate and returns at once; an `async` one waits:
 ///
 /// ```swift
 /// final class DeepLinks: AppURLOpening, AppRemoteNotificationReceiving {
@@ -20,7 +20,7 @@
 /// }
 /// ```
 ///
-/// Several listeners may share a gate. What still waits when the process ends is lost.
+/// Several listeners may share a gate. Work that still waits when the process ends is lost.
 @MainActor
 public final class AppRequestGate {
   private var isOpen = false
@@ -33,8 +33,10 @@ public final class AppRequestGate {
   /// Makes a closed gate.
   public init() {}
 
-  /// Lets all requests pass, those that wait first. The work before the first asynchronous
-  /// ``wait()`` is done when this returns.
+  /// Opens the gate, and lets through what waits, in the order of arrival.
+  ///
+  /// Work that arrived before the first ``wait()`` is done when this returns. The rest follows in
+  /// later turns of the main actor.
   public func open() {
     isOpen = true
     if !isHandingOver {
@@ -42,7 +44,7 @@ public final class AppRequestGate {
     }
   }
 
-  /// Lets requests wait again, also those that haven't passed yet.
+  /// Closes the gate. Whatever hasn't got through yet waits for the next ``open()``.
   public func close() { isOpen = false }
 
   /// Does the work at once if the gate is open, or else when it opens.
@@ -58,8 +60,9 @@ public final class AppRequestGate {
     }
   }
 
-  /// Waits until the gate is open and those that came before have passed. Returns false as soon as
-  /// the task is cancelled.
+  /// Waits until the gate is open. Tasks and work get through in the order of arrival.
+  ///
+  /// Returns true once the gate is open, or false as soon as the task is cancelled.
   public func wait() async -> Bool {
     if passes { return !Task.isCancelled }
     lastNumber += 1

@@ -1,7 +1,8 @@
 public import LifecycleBus
 
-/// The base of all request protocols. For a delegate method that has none, write a protocol of your
-/// own:
+/// The base of all protocols by which listeners answer the system, such as ``AppURLOpening``.
+///
+/// For a delegate method that has no protocol yet, write your own:
 ///
 /// ```swift
 /// @MainActor
@@ -13,7 +14,7 @@ public import LifecycleBus
 /// }.allSatisfy { $0 }
 /// ```
 ///
-/// Adopters are asked by priority, and then in the order of attachment.
+/// Listeners are asked by priority, and then in the order of attachment.
 @MainActor
 public protocol AppRequestListener: AppLifecycleListener {}
 
@@ -21,7 +22,7 @@ extension AppLifecycleMediator {
   /// How long an asynchronous request waits by default: 25 seconds. UIKit gives about 30.
   public nonisolated static let requestDeadline: Duration = .seconds(25)
 
-  /// Asks every adopter of a protocol, one after another, and returns the answers.
+  /// Asks every listener that adopts a protocol, one after another, and returns the answers.
   ///
   /// ```swift
   /// let isTaken = mediator.ask((any AppURLOpening).self) {
@@ -29,7 +30,7 @@ extension AppLifecycleMediator {
   /// }.contains(true)
   /// ```
   ///
-  /// With a `scene`, listeners of other scenes aren't asked.
+  /// If you pass a `scene`, listeners for other scenes aren't asked.
   @discardableResult
   public func ask<Role, Answer>(
     _ role: Role.Type, in scene: AppSceneID? = nil, _ question: (Role) -> Answer
@@ -37,11 +38,15 @@ extension AppLifecycleMediator {
     ListenerPlace.all(of: list).compactMap { $0.listener(as: role, in: scene).map(question) }
   }
 
-  /// Asks the adopters of a protocol until one has an answer, and returns that. A class works too:
+  /// Asks the listeners that adopt a protocol until one has an answer, and returns that answer.
+  ///
+  /// You can also name a class, to find a listener:
   ///
   /// ```swift
   /// let cache = mediator.firstAnswer(of: ImageCache.self) { $0 }
   /// ```
+  ///
+  /// If you pass a `scene`, listeners for other scenes aren't asked.
   public func firstAnswer<Role, Answer>(
     of role: Role.Type, in scene: AppSceneID? = nil, _ question: (Role) -> Answer?
   ) -> Answer? {
@@ -52,10 +57,7 @@ extension AppLifecycleMediator {
     return nil
   }
 
-  /// Asks every adopter of a protocol at once, and waits for the answers.
-  ///
-  /// A listener that misses the deadline is named in an anomaly, and its task is cancelled. A later
-  /// answer is ignored.
+  /// Asks every listener that adopts a protocol, all at the same time, and waits for the answers.
   ///
   /// ```swift
   /// Task {
@@ -66,9 +68,17 @@ extension AppLifecycleMediator {
   /// }
   /// ```
   ///
-  /// Without a `scene` all are asked; without a `deadline` there's no limit. A test may pass a clock.
+  /// If a listener misses the deadline, an anomaly names it, and its task is cancelled. A later
+  /// answer is ignored.
   ///
-  /// - Returns: The answers, in the order of the listeners; `nil` for one that missed the deadline.
+  /// - Parameters:
+  ///   - role: The protocol.
+  ///   - scene: A scene if listeners for others shouldn't be asked; `nil`, the default, asks all.
+  ///   - deadline: How long to wait, by default ``requestDeadline``; `nil` for as long as it takes.
+  ///   - clock: A clock for a test.
+  ///   - question: Calls the listener's method.
+  /// - Returns: The answers in the order of the listeners, with `nil` for each that missed the
+  ///   deadline.
   @discardableResult
   public func askAndWait<Role, Answer: Sendable>(
     _ role: Role.Type, in scene: AppSceneID? = nil, deadline: Duration? = requestDeadline,

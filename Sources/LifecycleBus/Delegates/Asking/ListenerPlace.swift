@@ -1,26 +1,26 @@
 package import LifecycleBus
 
-/// A listener's place in one request. One that is detached or freed before it was asked isn't called.
+/// A listener's place in one request. A listener that is detached or freed before its turn isn't
+/// asked.
 @MainActor
 struct ListenerPlace {
   let attachment: AppLifecycleAttachment
-  /// The attachments of the groups that contain the listener, the outermost first.
+  /// The groups around the listener, the outermost first.
   private let groups: [AppLifecycleAttachment]
 
-  /// `nil` once the listener, or a group around it, is detached or freed.
   var listener: (any AppLifecycleListener)? {
     guard groups.allSatisfy(\.isAttached) else { return nil }
     return attachment.listener
   }
 
-  /// `nil` also for one that doesn't adopt the protocol, or that is meant for another scene.
+  /// `nil` if the listener is gone, doesn't adopt the protocol, or is for another scene.
   func listener<Role>(as role: Role.Type, in scene: AppSceneID? = nil) -> Role? {
     guard let listener else { return nil }
     if let scene, let own = listener.answersForScene, own != scene { return nil }
     return listener as? Role ?? (listener as? any RequestForwarding)?.answering as? Role
   }
 
-  /// Groups and their listeners, in the order of registration.
+  /// Groups and their listeners, in order.
   static func all(
     of list: ListenerList, in groups: [AppLifecycleAttachment] = []
   ) -> [ListenerPlace] {

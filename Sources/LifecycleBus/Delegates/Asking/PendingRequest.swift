@@ -1,8 +1,7 @@
 package import LifecycleBus
 
-/// One asynchronous request. Its wait ends without open answers, by a final answer, or at the
-/// deadline. It keeps no listener and no mediator: one that never answers would otherwise keep all the
-/// others alive.
+/// One asynchronous request. It keeps no listener and no mediator: a listener that never answers
+/// would otherwise keep all others alive.
 @MainActor
 final class PendingRequest<Role, Answer: Sendable> {
   private enum State {
@@ -39,7 +38,6 @@ final class PendingRequest<Role, Answer: Sendable> {
     questions = places.map { Question(place: $0, name: $0.attachment.name) }
   }
 
-  /// The answers in order, `nil` for one that missed the deadline.
   func answers(deadline: Duration?, clock: some Clock<Duration>) async -> [Answer?] {
     guard !questions.isEmpty else { return [] }
     // Before the listeners are asked, because one of them may take its time on the main actor.
@@ -105,13 +103,12 @@ final class PendingRequest<Role, Answer: Sendable> {
     }
   }
 
-  /// `nil` from a listener that is gone.
   private func answer(of place: ListenerPlace) async -> Answer? {
     guard let listener = place.listener(as: Role.self) else { return nil }
     return await question(listener)
   }
 
-  /// Who hasn't answered.
+  /// Questions without an answer.
   private var open: [Int] { questions.indices.filter { questions[$0].state == .asked } }
 
   private func expire() {
@@ -124,8 +121,7 @@ final class PendingRequest<Role, Answer: Sendable> {
     report(.requestExpired(name, listeners: late.map { questions[$0].name }))
   }
 
-  /// The state is set before the task is cancelled, because a handler of the cancellation may
-  /// detach other listeners.
+  /// The state is set before the task is cancelled, whose handler may detach other listeners.
   private func end(_ index: Int, as state: State) {
     questions[index].state = state
     questions[index].task?.cancel()
@@ -139,8 +135,8 @@ final class PendingRequest<Role, Answer: Sendable> {
   }
 }
 
-/// Starts what a delegate method asks, in a later turn of the main actor. The delegate method returns
-/// first, and requests begin in their order.
+/// Begins a request in a later turn of the main actor. The delegate method returns first, and
+/// requests begin in order.
 @MainActor @discardableResult
 package func startRequest<Result: Sendable>(
   _ request: @escaping @MainActor () async -> Result

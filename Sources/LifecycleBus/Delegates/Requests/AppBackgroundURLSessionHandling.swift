@@ -18,6 +18,8 @@ import LifecycleBus
 /// ```
 @MainActor
 public protocol AppBackgroundURLSessionHandling: AppRequestListener {
+  /// The system has events for the session with this identifier.
+  ///
   /// Return after `urlSessionDidFinishEvents(forBackgroundURLSession:)`, or at once if the session
   /// isn't yours.
   func onAppHandleBackgroundURLSessionEvents(identifier: String) async

@@ -1,44 +1,49 @@
 public import LifecycleBus
 
-/// Says before state restoration whether the app can handle what it was launched for.
+/// Says whether the app can handle what it was launched for, before UIKit restores its state.
 @MainActor
 public protocol AppLaunchPreparing: AppRequestListener {
-  /// Returns false if the listener can't handle the URL or the activity of the launch. The options
-  /// are empty in apps with scenes.
+  /// Called before ``AppLaunchHandling`` listeners are asked.
+  ///
+  /// - Parameter options: The launch options with their raw keys; empty in apps with scenes.
+  /// - Returns: False if you can't handle the URL or the activity of the launch.
   func onAppWillFinishLaunching(options: [String: Any]) -> Bool
 }
 
-/// Takes part in the delegate's launch method.
+/// Runs code before the delegate's launch method returns.
 ///
-/// It's for what the system wants before that method returns; other work belongs in
-/// `onAppDidFinishLaunching()`. A scene gets the URL or quick action of its launch as any other.
+/// Use it for what the system wants done by then, such as setting the delegate of the notification
+/// center or registering background tasks. Do everything else in `onAppDidFinishLaunching()`.
 ///
 /// ```swift
-/// final class Crashes: AppLaunchHandling {
+/// final class Taps: NSObject, AppLaunchHandling, UNUserNotificationCenterDelegate {
 ///   func onAppHandleLaunch(options: [String: Any]) -> Bool {
-///     startup.run()
+///     UNUserNotificationCenter.current().delegate = self
 ///     return true
 ///   }
 /// }
 /// ```
+///
+/// In an app with scenes, the URL or quick action of a launch isn't in the options. The scene
+/// delegate forwards it like any later one.
 @MainActor
 public protocol AppLaunchHandling: AppRequestListener {
   /// Called before the launch event.
   ///
   /// - Parameter options: The launch options with their raw keys; empty in apps with scenes.
-  /// - Returns: False if the system shouldn't deliver what the app was launched for again.
+  /// - Returns: Usually true. False keeps the system from delivering the URL or quick action again.
   func onAppHandleLaunch(options: [String: Any]) -> Bool
 }
 
-/// Calls a closure before the delegate's launch method returns, for example to register background
-/// tasks.
+/// A listener that calls a closure before the delegate's launch method returns, for example to
+/// register background tasks.
 ///
 /// ```swift
 /// mediator.attach(startup)  // StartupCommands
 /// mediator.attach(AppLaunchAction { startup.run() })
 /// ```
 ///
-/// The mediator's state is still `.notRunning`.
+/// The mediator's state is still `.notRunning` then.
 public struct AppLaunchAction: AppLaunchHandling {
   private let action: @MainActor () -> Void
 
@@ -53,13 +58,16 @@ public struct AppLaunchAction: AppLaunchHandling {
 }
 
 extension AppLifecycleMediator {
-  /// False if one answers false.
   func askToPrepareLaunch(options: [String: Any] = [:]) -> Bool {
     ask((any AppLaunchPreparing).self) { $0.onAppWillFinishLaunching(options: options) }
       .allSatisfy { $0 }
   }
 
-  /// Asks ``/LifecycleBusDelegates/AppLaunchHandling`` listeners. False if one answers false.
+  /// Asks ``/LifecycleBusDelegates/AppLaunchHandling`` listeners. Returns false if one answers
+  /// false.
+  ///
+  /// If you write your own app delegate, call this in its launch method;
+  /// ``/LifecycleBusDelegates/LifecycleAppDelegate`` already does.
   @discardableResult
   public func askToHandleLaunch(options: [String: Any] = [:]) -> Bool {
     ask((any AppLaunchHandling).self) { $0.onAppHandleLaunch(options: options) }

@@ -2,15 +2,33 @@
   public import LifecycleBus
   public import UserNotifications
 
-  /// Handles the user's response to a notification.
+  /// Handles the user's response to a notification, such as a tap.
   ///
-  /// The delegate of the notification center receives responses, and passes them on as the page
-  /// *Coming from an app delegate* shows. Without one, ``LifecycleSceneDelegate`` passes on the
-  /// response that a scene was made for.
+  /// The system tells the delegate of `UNUserNotificationCenter`, which has to forward the response
+  /// from its method:
+  ///
+  /// ```swift
+  /// func userNotificationCenter(
+  ///   _ center: UNUserNotificationCenter,
+  ///   didReceive response: UNNotificationResponse,
+  ///   withCompletionHandler completionHandler: @escaping () -> Void
+  /// ) {
+  ///   Task {
+  ///     await mediator.askAndWait((any AppNotificationResponding).self) {
+  ///       await $0.onAppReceiveNotificationResponse(response, scene: nil)
+  ///     }
+  ///     completionHandler()
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// If the center has no delegate, you only get the response that a scene was launched for:
+  /// ``LifecycleSceneDelegate`` forwards it.
   @MainActor
   public protocol AppNotificationResponding: AppRequestListener {
-    /// The app may be suspended when all listeners have returned. The task is cancelled at the
-    /// deadline.
+    /// The user has responded. The app may be suspended when all listeners have returned.
+    ///
+    /// The task is cancelled at the deadline of the request.
     func onAppReceiveNotificationResponse(
       _ response: UNNotificationResponse, scene: AppSceneID?
     ) async

@@ -3,16 +3,19 @@
   import LifecycleBus
   public import UIKit
 
-  /// Supplies the orientations that the app supports, instead of the Info.plist.
+  /// Decides which orientations the app supports, in place of the Info.plist.
   @MainActor
   public protocol AppOrientationSupporting: AppRequestListener {
-    /// Returns `nil` for no opinion. The system asks again when view controllers change.
+    /// Returns the orientations, or `nil` to leave the decision to others.
+    ///
+    /// If several listeners answer, the app supports what their answers have in common. The system
+    /// asks again when view controllers change.
     func onAppSupportedOrientations(window: UIWindow?) -> UIInterfaceOrientationMask?
   }
 
   extension UIInterfaceOrientationMask {
-    /// The orientations that all listeners support; `nil` without an opinion. An answer that has
-    /// nothing in common with those before it is left out: UIKit raises an exception for none.
+    /// What all answers have in common. One that shares nothing with those before it is left out:
+    /// UIKit raises an exception for an empty mask.
     package init?(commonTo answers: [Self?]) {
       var common: Self?
       for case let answer? in answers
@@ -23,7 +26,7 @@
       self = common
     }
 
-    /// What the Info.plist says; all without a word of it.
+    /// All if the Info.plist names none.
     package static func ofInfoPlist(_ info: [String: Any]?) -> Self {
       let names = info?["UISupportedInterfaceOrientations"] as? [String] ?? []
       let masks: [String: Self] = [
@@ -39,7 +42,6 @@
   }
 
   extension AppLifecycleMediator {
-    /// What all listeners support, else what the Info.plist says.
     func supportedOrientations(
       of window: UIWindow?, in scene: AppSceneID? = nil
     ) -> UIInterfaceOrientationMask {

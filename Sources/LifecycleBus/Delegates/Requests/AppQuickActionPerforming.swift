@@ -2,12 +2,12 @@
   public import LifecycleBus
   public import UIKit
 
-  /// Performs the quick action that the user picked from the app's Home Screen menu.
+  /// Performs the quick action that the user has picked on the Home Screen.
   @MainActor
   public protocol AppQuickActionPerforming: AppRequestListener {
-    /// The user picked a quick action. Return true if the listener has performed it.
+    /// The user has picked a quick action. Return true if you've performed it.
     ///
-    /// The scene is the one that is to perform it; `nil` without scenes.
+    /// The `scene` is the one that is to perform it; `nil` in an app without scenes.
     func onAppPerformQuickAction(
       _ item: UIApplicationShortcutItem, scene: AppSceneID?
     ) async -> Bool

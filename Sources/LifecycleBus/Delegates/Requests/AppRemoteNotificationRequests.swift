@@ -1,12 +1,12 @@
 public import Foundation
 import LifecycleBus
 
-/// Receives the result of registering for remote notifications.
+/// Receives the token for your push server, or the error, after you've registered for push.
 @MainActor
 public protocol AppRemoteNotificationRegistering: AppRequestListener {
-  /// The app is registered, with this token for your push server.
+  /// The app is registered. Send this token to your push server.
   func onAppDidRegisterForRemoteNotifications(deviceToken: Data)
-  /// The registration failed.
+  /// The registration has failed.
   func onAppDidFailToRegisterForRemoteNotifications(error: any Error)
 }
 
@@ -18,11 +18,13 @@ extension AppRemoteNotificationRegistering {
 /// Fetches what a remote notification announces.
 @MainActor
 public protocol AppRemoteNotificationReceiving: AppRequestListener {
-  /// The task is cancelled at the deadline.
+  /// A remote notification has arrived. Fetch the news, and return whether there were any.
+  ///
+  /// The task is cancelled at the deadline of the request.
   func onAppDidReceiveRemoteNotification(_ userInfo: [AnyHashable: Any]) async -> AppFetchResult
 }
 
-/// What a remote notification made a listener fetch, with the raw values of `UIBackgroundFetchResult` and
+/// The result of a fetch, with the raw values of `UIBackgroundFetchResult` and
 /// `WKBackgroundFetchResult`.
 public enum AppFetchResult: UInt, Sendable {
   /// There was something new.
@@ -32,8 +34,7 @@ public enum AppFetchResult: UInt, Sendable {
   /// The attempt failed, or took too long.
   case failed
 
-  /// New data if one listener has some, else failed if one has failed or missed the deadline, else no
-  /// data.
+  /// New data counts more than a failure or a missed deadline, and these more than no data.
   package init(combining answers: [Self?]) {
     if answers.contains(.newData) {
       self = .newData
@@ -58,7 +59,6 @@ extension AppLifecycleMediator {
     }
   }
 
-  /// Calls the handler once, on the main actor.
   package func receiveRemoteNotification(
     _ userInfo: [AnyHashable: Any], deadline: Duration = requestDeadline,
     _ completionHandler: @escaping (AppFetchResult) -> Void

@@ -2,7 +2,7 @@
   import LifecycleBus
   public import UIKit
 
-  /// Decides how a new scene is set up, instead of the scene manifest.
+  /// Decides how a new scene is set up, in place of the scene manifest.
   ///
   /// ```swift
   /// final class Presentations: AppSceneConfiguring {
@@ -18,7 +18,8 @@
   /// ```
   @MainActor
   public protocol AppSceneConfiguring: AppRequestListener {
-    /// Returns `nil` to leave the scene to other listeners and to the manifest.
+    /// Returns the configuration, or `nil` to leave the decision to other listeners and to the
+    /// manifest.
     func onAppConfigureScene(
       _ session: UISceneSession, options: UIScene.ConnectionOptions
     ) -> UISceneConfiguration?

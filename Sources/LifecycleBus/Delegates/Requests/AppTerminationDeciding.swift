@@ -8,7 +8,7 @@ public import LifecycleBus
 ///     editor.hasChanges ? .later : .now
 ///   }
 ///
-///   // Saves if the user wants that, and returns false if he cancels.
+///   // Saves if the user wants that, and returns false at a cancel.
 ///   func onAppDecideTermination() async -> Bool { await editor.askToSave() }
 /// }
 /// ```
@@ -16,35 +16,40 @@ public import LifecycleBus
 public protocol AppTerminationDeciding: AppRequestListener {
   /// The user or the system wants the app to quit. Answer at once.
   func onAppShouldTerminate() -> AppTerminationReply
-  /// Called after ``AppTerminationReply/later``, unless another listener has cancelled. Return true
-  /// if the app may quit; one false cancels the tasks of the others.
+  /// Called if you've answered ``AppTerminationReply/later`` and no listener has cancelled. Return
+  /// true if the app may quit.
   ///
-  /// There's no deadline. You may wait for the user.
+  /// There's no deadline: you may wait for the user. As soon as one listener returns false, the app
+  /// stays, and the tasks of the others are cancelled.
   func onAppDecideTermination() async -> Bool
 }
 
 extension AppTerminationDeciding {
-  /// Agrees, so Quit waits for holds alone.
+  /// Agrees to quit.
   public func onAppDecideTermination() async -> Bool { true }
 }
 
-/// Whether an app may quit.
+/// A listener's answer to the question whether the app may quit.
 public enum AppTerminationReply: Sendable {
   /// The app may quit.
   case now
-  /// The listener answers in ``AppTerminationDeciding/onAppDecideTermination()``.
+  /// The listener decides in ``AppTerminationDeciding/onAppDecideTermination()``.
   case later
   /// The app stays.
   case cancel
 }
 
 extension AppLifecycleMediator {
-  /// Asks ``/LifecycleBusDelegates/AppTerminationDeciding`` listeners whether the app may quit, and
-  /// then those that answered `.later` for their decision, unless one has cancelled.
+  /// Asks the listeners whether the app may quit, and delivers the end if they agree.
   ///
-  /// If all agree, `willTerminate` is delivered, and nothing afterwards. Then the mediator waits for
-  /// the open holds, and names those that the budget cuts off. A second call during the wait ends it,
-  /// and answers `.now`.
+  /// On a Mac, call it in `applicationShouldTerminate(_:)` of your own delegate;
+  /// ``/LifecycleBusDelegates/LifecycleAppDelegate`` already does.
+  ///
+  /// 1. Each ``/LifecycleBusDelegates/AppTerminationDeciding`` listener is asked.
+  /// 2. If none cancels, those that answered `.later` are asked for their decision, without a
+  ///    deadline.
+  /// 3. If all agree, `willTerminate` is delivered, and no event after it.
+  /// 4. Open holds are waited for. If the budget runs out, an anomaly names them.
   ///
   /// ```swift
   /// let reply = mediator.askWhetherToTerminate { mayQuit in
@@ -52,12 +57,16 @@ extension AppLifecycleMediator {
   /// }
   /// ```
   ///
+  /// If you call it again during step 4, the wait ends, and that call returns `.now`. A listener
+  /// that you detach during step 2 no longer counts.
+  ///
   /// - Parameters:
-  ///   - holdBudget: What `willTerminate` and the holds may take together.
-  ///   - clock: For tests.
-  ///   - onDecision: Called once after `.later`, in a later turn of the main actor.
-  /// - Returns: `.cancel` if one listener answers so, else `.later` if one does or a hold is open,
-  ///   else `.now`.
+  ///   - holdBudget: How long steps 3 and 4 may take together, by default 25 seconds.
+  ///   - clock: A clock for a test.
+  ///   - onDecision: Called once if this method returns `.later`, in a later turn of the main
+  ///     actor. It's told whether the app may quit.
+  /// - Returns: `.cancel` if a listener cancels, `.later` if one decides later or a hold is open,
+  ///   and otherwise `.now`.
   public func askWhetherToTerminate(
     holdBudget: Duration = requestDeadline, clock: (any Clock<Duration>)? = nil,
     onDecision: @escaping @MainActor (_ mayQuit: Bool) -> Void
@@ -89,7 +98,7 @@ extension AppLifecycleMediator {
     return .later
   }
 
-  /// Asks all listeners, and returns those that answered later; `nil` if one has cancelled.
+  /// Returns `nil` if a listener has cancelled.
   private func askWhoDecidesLater() -> [ListenerPlace]? {
     var undecided: [ListenerPlace] = []
     var isCancelled = false
@@ -110,7 +119,6 @@ extension AppLifecycleMediator {
     return undecided
   }
 
-  /// Asks for the decisions. The first no is the result.
   private func startDecision(of places: [ListenerPlace]) -> Task<Bool, Never> {
     let request = PendingRequest(
       (any AppTerminationDeciding).self, of: places, until: { !$0 }
@@ -121,7 +129,6 @@ extension AppLifecycleMediator {
     }
   }
 
-  /// Delivers the end, unless that was done, and gives the holds what is left of the budget.
   private func endAndWaitForHolds(upTo budget: Duration, clock: (any Clock<Duration>)?) async {
     var budget = budget
     if state != .terminated {
@@ -130,7 +137,7 @@ extension AppLifecycleMediator {
     await waitForHolds(upTo: max(.zero, budget), clock: clock)
   }
 
-  /// Delivers the end, and returns how long its listeners took.
+  /// Returns how long the listeners took.
   private func end(measuredBy clock: (any Clock<Duration>)?) -> Duration {
     let clock = clock ?? SuspendingClock()
     return clock.measure { end() }

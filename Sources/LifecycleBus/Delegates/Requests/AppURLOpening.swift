@@ -14,17 +14,17 @@ public import LifecycleBus
 /// ```
 @MainActor
 public protocol AppURLOpening: AppRequestListener {
-  /// Returns true if the listener took the URL.
+  /// Return true if you've taken the URL. The other listeners are asked all the same.
   func onAppOpenURL(_ url: URL, options: AppURLOptions) -> Bool
 }
 
-/// Where a URL comes from.
+/// Where a URL comes from, and which scene is to open it.
 public struct AppURLOptions {
-  /// The bundle identifier of the app that asked, if it's of the same team.
+  /// The bundle identifier of the app that sent the URL, if it's of your team.
   public var sourceApplication: String?
-  /// True if a document is opened in place; false if the app copies it first.
+  /// True if you may open the document in place; false if you must copy it first.
   public var openInPlace: Bool
-  /// The scene that is to open it; `nil` without scenes.
+  /// The scene that is to open the URL; `nil` in an app without scenes.
   public var scene: AppSceneID?
 
   /// Makes options.
@@ -38,8 +38,9 @@ public struct AppURLOptions {
 }
 
 extension AppLifecycleMediator {
-  /// Asks ``/LifecycleBusDelegates/AppURLOpening`` listeners, for example in SwiftUI's `onOpenURL`.
-  /// True if one took the URL.
+  /// Asks ``/LifecycleBusDelegates/AppURLOpening`` listeners. Returns true if one took the URL.
+  ///
+  /// Call it where you receive a URL yourself, for example in SwiftUI's `onOpenURL`.
   @discardableResult
   public func askToOpen(_ url: URL, options: AppURLOptions = AppURLOptions()) -> Bool {
     ask((any AppURLOpening).self, in: options.scene) {

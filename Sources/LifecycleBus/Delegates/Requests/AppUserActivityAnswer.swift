@@ -1,14 +1,16 @@
-/// A listener's answer to an activity of the user.
+/// A listener's answer to a user activity.
 public enum AppUserActivityAnswer {
-  /// The activity is left to other listeners.
+  /// The listener leaves the activity to others.
   case notHandled
   /// The listener has taken the activity.
   case handled
-  /// The listener has taken the activity, and these objects, such as view controllers, restore it.
-  /// On a watch this is `handled`.
+  /// The listener has taken the activity. The system passes it on to these objects, such as view
+  /// controllers.
+  ///
+  /// In an app with scenes this is the same as ``handled``.
   case restoring([AnyObject])
 
-  /// What is to be restored; `nil` if the activity isn't handled.
+  /// `nil` if the activity isn't handled.
   package var objects: [AnyObject]? {
     switch self {
     case .notHandled: nil

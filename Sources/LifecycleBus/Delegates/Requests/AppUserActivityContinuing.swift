@@ -8,7 +8,7 @@
     public import WatchKit
   #endif
 
-  /// Continues an activity of the user, which may have begun on another device.
+  /// Continues a user activity, which may have begun on another device.
   ///
   /// ```swift
   /// final class Reader: AppUserActivityContinuing {
@@ -27,7 +27,9 @@
   /// ```
   @MainActor
   public protocol AppUserActivityContinuing: AppRequestListener {
-    /// The system has an activity for a scene, or for an app without scenes.
+    /// The user wants to continue an activity.
+    ///
+    /// The `scene` is the one that is to continue it; `nil` in an app without scenes.
     func onAppContinueUserActivity(
       _ activity: NSUserActivity, scene: AppSceneID?
     ) -> AppUserActivityAnswer
@@ -75,7 +77,7 @@
       }
     }
 
-    /// Returns true if one has handled it. Passes the restoration objects of all on in one call.
+    /// Passes the restoration objects of all on in one call.
     func askToContinue<Restoring>(
       _ activity: NSUserActivity, in scene: AppSceneID? = nil, restore: ([Restoring]) -> Void
     ) -> Bool {
