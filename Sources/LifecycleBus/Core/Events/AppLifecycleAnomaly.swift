@@ -12,8 +12,7 @@ public enum AppLifecycleAnomaly: Sendable, Hashable {
   case duplicate(AppLifecycleEvent)
   /// The event can't follow the current state and was dropped.
   case unexpected(AppLifecycleEvent, state: AppLifecycleState)
-  /// The first event was missing before the second one, and the mediator has added it. A Mac's
-  /// Quit, for example, posts only `willTerminate`.
+  /// The first event was missing before the second one, and the mediator has added it.
   case synthesized(AppLifecycleEvent, before: AppLifecycleEvent)
   /// The event was posted after `willTerminate` and was dropped.
   case afterTermination(AppLifecycleEvent)
@@ -26,8 +25,7 @@ public enum AppLifecycleAnomaly: Sendable, Hashable {
   case holdsExpired([String])
   /// Anything else, such as a listener that missed the deadline of a request.
   ///
-  /// You can compare `kind`, which stays the same from version to version. The sentence is for
-  /// people.
+  /// The kind stays the same from version to version.
   case other(kind: String, sentence: String)
 }
 

@@ -39,7 +39,6 @@ public struct AppLifecycleContext {
   public let object: Any?
   /// The notification's `userInfo`. Only a posted event or a replayed launch has one.
   public let userInfo: [AnyHashable: Any]?
-  /// A probe is told of an `async` call.
   package var isAsyncCall = false
 }
 

@@ -32,7 +32,7 @@ struct AppLifecycleTransitions: Sendable {
 
   var hasLaunched: Bool { position != .notRunning }
 
-  /// A replay makes an assumption a fact, because a listener has acted on it.
+  /// A listener has acted on the assumption, which makes it a fact.
   mutating func confirm(launchOnly: Bool) {
     if certainty == .known { return }
     certainty = launchOnly ? .launched : .known
@@ -142,7 +142,7 @@ extension AppLifecycleTransitions {
     }
   }
 
-  /// The shortest way here, for a new listener.
+  /// The shortest way here.
   var replay: [AppLifecycleEvent] {
     switch position {
     case .notRunning, .terminated: []

@@ -35,7 +35,6 @@
     }
 
     private var users: [User] = []
-    /// `nil` while no activity runs.
     private var running: Semaphores?
 
     package init() {}

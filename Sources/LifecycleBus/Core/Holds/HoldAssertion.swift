@@ -1,7 +1,6 @@
 @MainActor
 final class HoldAssertion {
   private(set) var backgroundTime: (any AppLifecycleBackgroundTime)?
-  /// The background time that has begun.
   private var held: (any AppLifecycleBackgroundTime)?
   /// Tells a late expiration of an earlier assertion apart.
   private var number = 0
@@ -19,7 +18,6 @@ final class HoldAssertion {
     withExtendedLifetime(former) {}
   }
 
-  /// `reason` is that of the oldest open hold; `nil` if none is open.
   func update(_ reason: String?, onExpiration: @escaping @MainActor @Sendable () -> Void) {
     guard let reason else {
       end()

@@ -17,7 +17,7 @@ package final class HoldCoordinator: Sendable {
     var waits: [Wait] = []
     /// The last hold was released, and the waits end in the next turn of the main actor.
     var isSettling = false
-    /// How many expirations are under way. An `onExpiration` may start another one.
+    /// How many are under way. An `onExpiration` may start another one.
     var expirations = 0
     /// Expired, but not released yet.
     var expired: [UInt64] = []
@@ -106,7 +106,7 @@ package final class HoldCoordinator: Sendable {
     withExtendedLifetime(released) {}
   }
 
-  /// The waits end unless a hold has been taken since the last release, or is taken now.
+  /// If nobody has taken another hold since the last release, or does so now, the waits end.
   @MainActor
   private func settle() {
     let isDone = shared.withLock { shared in

@@ -81,7 +81,7 @@ public final class AppLifecycleAttachment {
   }
 }
 
-/// The listener's own name or its type's. The casts are slow.
+/// The casts are slow.
 @MainActor
 func listenerName(of listener: any AppLifecycleListener) -> String {
   (listener as? any AppNamedListener)?.listenerName ?? "\(type(of: listener))"

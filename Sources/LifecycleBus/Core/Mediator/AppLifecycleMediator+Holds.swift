@@ -71,10 +71,10 @@ extension AppLifecycleMediator {
 
   /// The object that requests background time from the system while a hold is open.
   ///
-  /// You rarely set it. With `nil`, the default, the mediator uses `ProcessInfo`:
-  /// `performExpiringActivity` on phones and the like, and on a Mac an activity that prevents a
-  /// sudden end. UIKit's `LifecycleAppDelegate` and `useBackgroundTime(of:)` of
-  /// `LifecycleBusDelegates` set it to one that uses `UIApplication.beginBackgroundTask`.
+  /// You rarely set it. With `nil`, the default, the mediator uses
+  /// `ProcessInfo.performExpiringActivity` where the platform has it. UIKit's
+  /// `LifecycleAppDelegate` and `useBackgroundTime(of:)` of `LifecycleBusDelegates` set it to one
+  /// that uses `UIApplication.beginBackgroundTask`.
   public var backgroundTime: (any AppLifecycleBackgroundTime)? {
     get { relay.holds.assertion.backgroundTime }
     set {

@@ -71,12 +71,8 @@ public final class AppLifecycleMediator {
 
   /// Also observes another notification center, such as that of a Mac's workspace.
   ///
-  /// Observing the same names there twice is harmless.
-  ///
-  /// - Parameters:
-  ///   - center: The other center.
-  ///   - vocabulary: The names to observe there, such as ``AppLifecycleVocabulary/workspace``. With
-  ///     `nil`, the default, they're the mediator's own.
+  /// Without a `vocabulary`, it's observed for the mediator's own names. Observing it twice is
+  /// harmless.
   public func observe(_ center: NotificationCenter, vocabulary: AppLifecycleVocabulary? = nil) {
     let vocabulary = vocabulary ?? self.vocabulary
 
@@ -179,7 +175,6 @@ extension AppLifecycleMediator {
 
   package var holdCoordinator: HoldCoordinator { relay.holds }
 
-  /// Adds a probe, which is told before the program's own.
   package func add(_ probe: any AppLifecycleProbe) {
     let isKnown = relay.addedProbes.contains { $0 === probe }
     if !isKnown {
@@ -189,11 +184,9 @@ extension AppLifecycleMediator {
 
   package func report(_ anomaly: AppLifecycleAnomaly) { relay.report(anomaly) }
 
-  /// An `async` call of the launch hasn't returned.
   package var isLaunching: Bool { AsyncCalls.shared.isLaunching(relay) }
 
-  /// Waits until each `async` call of the launch has returned or was cut off. Calls of later
-  /// events, such as a loop in `onAppDidBecomeActive()`, don't count.
+  /// Waits until each `async` call of the launch has returned or was cut off.
   package func waitForLaunch() async { await AsyncCalls.shared.waitForLaunch(of: relay) }
 
   /// Delivers the end to this mediator's listeners alone, and stops observing: the system posts the
@@ -209,7 +202,7 @@ extension AppLifecycleMediator {
     }
   }
 
-  /// Takes the application's state as the initial state, unless the mediator knows a state already.
+  /// Does nothing if the mediator knows its state already.
   @discardableResult
   package func assume(_ state: AppLifecycleState) -> Bool {
     guard relay.transitions.position == .notRunning else { return false }

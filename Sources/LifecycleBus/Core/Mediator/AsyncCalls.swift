@@ -7,7 +7,6 @@
 final class AsyncCalls {
   static let shared = AsyncCalls()
 
-  /// In the order of delivery.
   private var calls: [AsyncCall] = []
   private var launchWaits: [LaunchWait] = []
 
@@ -16,10 +15,8 @@ final class AsyncCalls {
     let continuation: CheckedContinuation<Void, Never>
   }
 
-  /// Queues a call, which begins in a later turn of the main actor.
-  ///
-  /// `delivery` is `nil` for a call by hand, which has no holds, no probes and no place among other
-  /// listeners' calls.
+  /// Queues a call. Without a `delivery` it was called by hand, and has no holds, no probes and no
+  /// place among other listeners' calls.
   func add(
     _ listener: any AppLifecycleAsyncListener, _ context: AppLifecycleContext,
     from delivery: Delivery?

@@ -64,7 +64,6 @@ final class Delivery {
     }
   }
 
-  /// Returns false after it has pushed a step for a listener.
   private func callEach(_ call: (any AppLifecycleListener) -> Void) -> Bool {
     while true {
       // A copy, taken again where a listener has joined.
@@ -99,8 +98,8 @@ final class Delivery {
 
   var called: AppLifecycleAttachment? { next > 0 ? attachments[next - 1] : nil }
 
-  /// A group's children are a delivery of their own. Under a probe a call is a step too: the probe
-  /// is told first, and may do anything. An `async` call tells the probe itself.
+  /// A group's children are a delivery of their own. A probe is told before a call and may do
+  /// anything, so the call is a step too. An `async` call tells the probe itself.
   private func needsStep(_ attachment: AppLifecycleAttachment) -> Bool {
     if attachment.isGroup { return attachment.isAttached }
     if probes.isEmpty || attachment.isAsync { return false }
@@ -177,6 +176,6 @@ final class GroupPath {
     return outer?.isOver ?? false
   }
 
-  /// The names of the groups, as in `media/`.
+  /// As in `media/`.
   var name: String { (outer?.name ?? "") + attachment.name + "/" }
 }

@@ -182,13 +182,11 @@ final class EventRelay: Subscriber {
     }
   }
 
-  /// The chain of an event's `async` calls. A condition has none: a memory warning must not wait
-  /// for a slow save.
+  /// A condition has no chain: a memory warning must not wait for a slow save.
   func chain(for event: AppLifecycleEvent) -> Int? {
     policy.isMirrored && event.direction != .none ? number : nil
   }
 
-  /// Does nothing if an end has overtaken the delivery.
   func end(_ delivery: Delivery) {
     guard current?.delivery === delivery else { return }
 

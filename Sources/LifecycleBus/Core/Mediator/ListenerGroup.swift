@@ -10,11 +10,9 @@
 /// downloads.detach()
 /// ```
 ///
-/// When an event reaches the group, the group calls its children, by priority and then in the order
-/// of attachment. If the mediator's policy reverses the event, so does the group.
-///
-/// Children also answer requests, and receive scene events and replays. A child that you attach to
-/// a group in use has nothing replayed.
+/// When an event reaches the group, the group calls its children in their order, or in reverse if
+/// the mediator's policy says so. They also answer requests, and receive scene events and replays.
+/// A child that you attach later has nothing replayed.
 public final class ListenerGroup: AppNamedListener {
   /// The group's name. In a probe it comes before the names of the children.
   public let listenerName: String
@@ -95,7 +93,6 @@ public final class ListenerGroup: AppNamedListener {
 // MARK: Groups and mediators
 
 extension ListenerGroup {
-  /// Tells later children too, while the groups of the path are attached.
   func noteMediator(_ mediator: AppLifecycleMediator, by path: GroupPath?) {
     introductions.removeAll(where: \.isOver)
     introductions.append(Introduction(mediator: mediator, path: path))

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Writes text to a file descriptor that other code owns, without waiting for its reader and without
-/// a signal.
+/// Writes to a descriptor that other code owns, without waiting for its reader and without a
+/// signal.
 package struct DescriptorWriter {
   package let descriptor: Int32
 

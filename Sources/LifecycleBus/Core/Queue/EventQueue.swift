@@ -63,7 +63,7 @@ package final class EventQueue {
     }
   }
 
-  /// The subscriber's mediator is gone, but earlier posts still reach it.
+  /// The mediator is gone, but earlier posts still reach it.
   nonisolated func close(_ subscriber: any Subscriber) {
     let isHere = MainActorContext.runIfCurrent {
       if self.isRunning {
@@ -93,7 +93,6 @@ package final class EventQueue {
     }
   }
 
-  /// Queues what other threads have posted, for the current subscribers.
   func takeInbox() {
     let arrivals = inbox.withLock { inbox in
       let all = inbox
@@ -132,14 +131,14 @@ package final class EventQueue {
     }
   }
 
-  /// Takes off a step that the caller has pushed, unless an end has taken it.
+  /// Takes off what the caller has pushed, unless an end has taken it.
   func pop(downTo height: Int) {
     while steps.count > height {
       steps.removeLast()
     }
   }
 
-  /// Performs these steps and those that they push. In a callback, what they post still waits.
+  /// In a callback, what these steps post still waits.
   func run(_ new: [Step]) {
     let height = steps.count
     push(new)

@@ -1,6 +1,5 @@
 import Foundation
 
-/// The inside of a mediator.
 @MainActor
 protocol Subscriber: AnyObject, Sendable {
   /// Grows with each subscriber. Mediators are called in this order.
@@ -8,7 +7,7 @@ protocol Subscriber: AnyObject, Sendable {
 
   func receive(_ event: RelayedEvent, _ post: Post)
 
-  /// Called when the mediator is gone and everything posted before that has been delivered.
+  /// The mediator is gone, and earlier posts have been delivered.
   func close()
 }
 

@@ -16,7 +16,6 @@ package struct RunningTime: Sendable {
     return sum
   }
 
-  /// A clock can add it to its own time without an overflow.
   private static let longestSleep = Duration.seconds(100 * 365 * 24 * 3_600)
 
   /// Returns a wait for the end of the time, which begins now. A test may pass a clock.

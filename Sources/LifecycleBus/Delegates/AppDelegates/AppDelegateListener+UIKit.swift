@@ -4,9 +4,9 @@
 
   /// A listener that calls the methods of an existing `UIApplicationDelegate`.
   ///
-  /// In an app with scenes UIKit no longer calls most methods of an app delegate. Attach your old
-  /// delegates with this listener, and they're called, unchanged, when the app's events, URLs,
-  /// activities and quick actions arrive:
+  /// In an app with scenes UIKit no longer calls most methods of an app delegate. This listener
+  /// calls them when the app's events, URLs, activities and quick actions arrive, and you needn't
+  /// change the delegate:
   ///
   /// ```swift
   /// let services: [any UIApplicationDelegate] = [Analytics(), DeepLinkService()]
@@ -17,9 +17,9 @@
   /// }
   /// ```
   ///
-  /// Don't attach the app's own delegate: UIKit still calls some of its methods, which would then
-  /// run twice. For push, import `LifecycleBusRemoteNotifications`. Without a
-  /// ``LifecycleAppDelegate``, the launch methods are called at the launch event.
+  /// Don't attach the app's own delegate, whose remaining methods UIKit calls itself. For push,
+  /// import `LifecycleBusRemoteNotifications`. Without a ``LifecycleAppDelegate``, the launch
+  /// methods are called at the launch event.
   @MainActor
   public final class AppDelegateListener: AppNamedListener, RequestForwarding {
     let requests: AppDelegateRequests
@@ -43,14 +43,13 @@
   @MainActor
   package final class AppDelegateRequests {
     let delegate: any UIApplicationDelegate
-    /// From the delegate class, or the first event. Before that the delegate isn't called.
+    /// Before it's known, the delegate isn't called.
     weak var application: UIApplication?
     private var hasPrepared = false
     private var hasLaunched = false
 
     init(_ delegate: any UIApplicationDelegate) { self.delegate = delegate }
 
-    /// `nil` if the delegate lacks the method, or before there's an application.
     @discardableResult
     package func call<Answer>(
       _ method: (any UIApplicationDelegate, UIApplication) -> Answer?
@@ -59,7 +58,7 @@
     }
 
     /// Calls a method that answers by a completion handler, on whatever thread. Only the first
-    /// answer counts. Returns the fallback without an answer or the method.
+    /// answer counts.
     package func answer<Answer: Sendable>(
       or fallback: Answer,
       from method: (

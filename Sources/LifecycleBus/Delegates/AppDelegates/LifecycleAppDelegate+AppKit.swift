@@ -11,7 +11,7 @@
   /// ``makeMediator()`` adopts ``AppURLOpening``, or if your subclass overrides it.
   @MainActor
   open class LifecycleAppDelegate: NSObject, NSApplicationDelegate {
-    /// The mediator, which relays the app's events and asks the listeners.
+    /// Relays the app's events, and asks the listeners.
     public let mediator: AppLifecycleMediator
     /// How long asynchronous requests wait for answers, and Quit for open holds. The default is 25
     /// seconds.
@@ -117,7 +117,6 @@
 
     /// Asks ``AppUserActivityContinuing`` listeners, and passes all their restoration objects on.
     open func application(
-      /// Asks ``AppUserActivityContinuing`` listeners, and passes all their restoration objects on.
       _ application: NSApplication, continue userActivity: NSUserActivity,
       restorationHandler: @escaping ([any NSUserActivityRestoring]) -> Void
     ) -> Bool {

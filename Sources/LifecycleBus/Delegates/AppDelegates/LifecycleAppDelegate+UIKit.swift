@@ -24,11 +24,10 @@
   /// overrides the method.
   @MainActor
   open class LifecycleAppDelegate: UIResponder, UIApplicationDelegate {
-    /// The mediator, which relays the app's events and asks the listeners.
+    /// Relays the app's events, and asks the listeners.
     public let mediator: AppLifecycleMediator
     /// How long asynchronous requests wait for answers. The default is 25 seconds.
     public var requestDeadline = AppLifecycleMediator.requestDeadline
-    /// The delegate made last, for ``LifecycleSceneDelegate``.
     private(set) static weak var latest: LifecycleAppDelegate?
 
     /// Makes the delegate and its mediator.
@@ -189,7 +188,6 @@
 
     // MARK: What UIKit calls no longer
 
-    /// What UIKit doesn't call in an app with scenes, and what takes its place.
     private static let silentMethods = [
       "applicationDidBecomeActive:": "onAppDidBecomeActive()",
       "applicationWillResignActive:": "onAppWillResignActive()",

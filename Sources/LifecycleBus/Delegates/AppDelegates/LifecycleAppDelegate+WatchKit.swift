@@ -10,7 +10,7 @@
   /// `RemoteNotificationLifecycleAppDelegate` instead.
   @MainActor
   open class LifecycleAppDelegate: NSObject, WKApplicationDelegate {
-    /// The mediator, which relays the app's events and asks the listeners.
+    /// Relays the app's events, and asks the listeners.
     public let mediator: AppLifecycleMediator
     /// How long asynchronous requests wait for answers. The default is 25 seconds.
     public var requestDeadline = AppLifecycleMediator.requestDeadline

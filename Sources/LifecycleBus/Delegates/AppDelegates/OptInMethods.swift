@@ -69,8 +69,8 @@
       return unsafe own != base.instanceMethod(for: selector)
     }
 
-    /// False for an opt-in method that no listener has adopted and no subclass overrides. The
-    /// system asks once, when the delegate is set, on the main actor.
+    /// False for an opt-in method that nobody needs. The system asks once, when the delegate is
+    /// set, on the main actor.
     nonisolated func shows(
       _ selector: Selector, of base: DelegateObject.Type,
       asking mediator: @MainActor () -> AppLifecycleMediator?

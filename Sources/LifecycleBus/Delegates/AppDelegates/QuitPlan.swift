@@ -13,7 +13,7 @@ package struct QuitPlan {
 
   private enum Phase { case idle, scheduled, inRunLoop, underWay }
 
-  /// A Quit that comes sooner after the last one is from a key that is held down.
+  /// A sooner Quit comes from a key that is held down.
   package static let repetition = Duration.seconds(1)
 
   private var phase = Phase.idle
@@ -58,6 +58,5 @@ package struct QuitPlan {
     }
   }
 
-  /// A listener or the user has cancelled.
   package mutating func stay() { phase = .idle }
 }

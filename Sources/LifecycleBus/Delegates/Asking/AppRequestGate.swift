@@ -96,7 +96,6 @@ public final class AppRequestGate {
     isHandingOver = false
   }
 
-  /// Returns false if the request no longer waits.
   private func resume(_ number: Int, isHandedOver: Bool) -> Bool {
     let continuation = continuations.removeValue(forKey: number)
     continuation?.resume(returning: isHandedOver)

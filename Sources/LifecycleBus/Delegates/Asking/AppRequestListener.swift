@@ -45,8 +45,6 @@ extension AppLifecycleMediator {
   /// ```swift
   /// let cache = mediator.firstAnswer(of: ImageCache.self) { $0 }
   /// ```
-  ///
-  /// If you pass a `scene`, listeners for other scenes aren't asked.
   public func firstAnswer<Role, Answer>(
     of role: Role.Type, in scene: AppSceneID? = nil, _ question: (Role) -> Answer?
   ) -> Answer? {
@@ -71,12 +69,9 @@ extension AppLifecycleMediator {
   /// If a listener misses the deadline, an anomaly names it, and its task is cancelled. A later
   /// answer is ignored.
   ///
-  /// - Parameters:
-  ///   - role: The protocol.
-  ///   - scene: A scene if listeners for others shouldn't be asked; `nil`, the default, asks all.
-  ///   - deadline: How long to wait, by default ``requestDeadline``; `nil` for as long as it takes.
-  ///   - clock: A clock for a test.
-  ///   - question: Calls the listener's method.
+  /// Without a `scene` all listeners are asked. A `deadline` of `nil` means no limit. A test may
+  /// pass a clock.
+  ///
   /// - Returns: The answers in the order of the listeners, with `nil` for each that missed the
   ///   deadline.
   @discardableResult

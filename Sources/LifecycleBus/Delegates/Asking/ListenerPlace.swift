@@ -5,7 +5,6 @@ package import LifecycleBus
 @MainActor
 struct ListenerPlace {
   let attachment: AppLifecycleAttachment
-  /// The groups around the listener, the outermost first.
   private let groups: [AppLifecycleAttachment]
 
   var listener: (any AppLifecycleListener)? {
@@ -20,7 +19,6 @@ struct ListenerPlace {
     return listener as? Role ?? (listener as? any RequestForwarding)?.answering as? Role
   }
 
-  /// Groups and their listeners, in order.
   static func all(
     of list: ListenerList, in groups: [AppLifecycleAttachment] = []
   ) -> [ListenerPlace] {

@@ -24,7 +24,6 @@ final class PendingRequest<Role, Answer: Sendable> {
   private var questions: [Question]
   private var waiter: CheckedContinuation<Void, Never>?
 
-  /// A final answer ends the wait.
   init(
     _ role: Role.Type, of places: [ListenerPlace],
     until isFinal: @escaping (Answer) -> Bool = { _ in false },
@@ -135,8 +134,7 @@ final class PendingRequest<Role, Answer: Sendable> {
   }
 }
 
-/// Begins a request in a later turn of the main actor. The delegate method returns first, and
-/// requests begin in order.
+/// Begins a request in a later turn of the main actor, after the delegate method has returned.
 @MainActor @discardableResult
 package func startRequest<Result: Sendable>(
   _ request: @escaping @MainActor () async -> Result

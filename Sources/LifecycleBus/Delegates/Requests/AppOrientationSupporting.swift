@@ -14,8 +14,8 @@
   }
 
   extension UIInterfaceOrientationMask {
-    /// What all answers have in common. One that shares nothing with those before it is left out:
-    /// UIKit raises an exception for an empty mask.
+    /// What all answers have in common. One that shares nothing with those before it is left out,
+    /// since UIKit raises an exception for an empty mask.
     package init?(commonTo answers: [Self?]) {
       var common: Self?
       for case let answer? in answers

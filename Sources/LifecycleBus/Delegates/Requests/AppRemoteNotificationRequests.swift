@@ -34,7 +34,7 @@ public enum AppFetchResult: UInt, Sendable {
   /// The attempt failed, or took too long.
   case failed
 
-  /// New data counts more than a failure or a missed deadline, and these more than no data.
+  /// New data counts most, then a failure or a missed deadline.
   package init(combining answers: [Self?]) {
     if answers.contains(.newData) {
       self = .newData
@@ -46,7 +46,6 @@ public enum AppFetchResult: UInt, Sendable {
   }
 }
 
-/// For the delegates of `LifecycleBusRemoteNotifications`.
 extension AppLifecycleMediator {
   package func passOnRegistration(_ result: Result<Data, any Error>) {
     ask((any AppRemoteNotificationRegistering).self) { listener in

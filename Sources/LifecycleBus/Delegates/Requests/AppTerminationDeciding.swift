@@ -98,7 +98,7 @@ extension AppLifecycleMediator {
     return .later
   }
 
-  /// Returns `nil` if a listener has cancelled.
+  /// `nil` if a listener has cancelled.
   private func askWhoDecidesLater() -> [ListenerPlace]? {
     var undecided: [ListenerPlace] = []
     var isCancelled = false
@@ -137,7 +137,6 @@ extension AppLifecycleMediator {
     await waitForHolds(upTo: max(.zero, budget), clock: clock)
   }
 
-  /// Returns how long the listeners took.
   private func end(measuredBy clock: (any Clock<Duration>)?) -> Duration {
     let clock = clock ?? SuspendingClock()
     return clock.measure { end() }

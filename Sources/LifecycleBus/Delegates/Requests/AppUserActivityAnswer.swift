@@ -10,7 +10,6 @@ public enum AppUserActivityAnswer {
   /// In an app with scenes this is the same as ``handled``.
   case restoring([AnyObject])
 
-  /// `nil` if the activity isn't handled.
   package var objects: [AnyObject]? {
     switch self {
     case .notHandled: nil

@@ -77,7 +77,6 @@
       }
     }
 
-    /// Passes the restoration objects of all on in one call.
     func askToContinue<Restoring>(
       _ activity: NSUserActivity, in scene: AppSceneID? = nil, restore: ([Restoring]) -> Void
     ) -> Bool {
