@@ -16,7 +16,7 @@ public enum AppLifecycleAnomaly: Sendable, Hashable {
   case synthesized(AppLifecycleEvent, before: AppLifecycleEvent)
   /// The event was posted after `willTerminate` and was dropped.
   case afterTermination(AppLifecycleEvent)
-  /// The event was posted on another thread, and delivered on the main actor a little later.
+  /// The event was posted off the main actor, and delivered there a little later.
   case postedOffMain(AppLifecycleEvent)
   /// The listener was attached after the launch without a replay, and has missed
   /// `didFinishLaunching`.

@@ -14,7 +14,7 @@ public enum AppLifecycleEvent: String, CaseIterable, Codable, Sendable {
   case willResignActive
   /// The app is no longer shown. On a phone this is the last reliable moment to save.
   case didEnterBackground
-  /// The app is about to end. A suspended app is killed without it.
+  /// The app is about to end. A suspended app is killed without this event.
   case willTerminate
 
   /// The system asks for memory back.

@@ -1,7 +1,7 @@
 /// Keeps the process running until a piece of work is done.
 ///
-/// You get one from ``AppLifecycleMediator/hold(_:onExpiration:)``. When the work is done, release
-/// it, on any thread; doing so twice is harmless. Dropping the last reference releases it too.
+/// You get one from ``AppLifecycleMediator/hold(_:onExpiration:)``. Release it when the work is
+/// done, on any thread. Dropping the last reference releases it too.
 public final class AppLifecycleHold: Sendable {
   private let number: UInt64?
   private let coordinator: HoldCoordinator
@@ -22,7 +22,7 @@ public final class AppLifecycleHold: Sendable {
   /// The open holds were just expiring, and this one never counted.
   package var wasTakenTooLate: Bool { number == nil }
 
-  /// Ends the hold: the work is done.
+  /// Ends the hold, because the work is done. A second call does nothing.
   public func release() {
     guard let number else { return }
     coordinator.release(number)

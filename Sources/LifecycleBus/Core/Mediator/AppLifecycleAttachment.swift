@@ -8,8 +8,8 @@
 /// attachment.detach()  // the cache isn't called again, not even for the current event
 /// ```
 ///
-/// You may detach inside a callback, more than once, and after the mediator, which the attachment
-/// doesn't keep, is gone.
+/// You may detach inside a callback, more than once, and even after the mediator is gone. The
+/// attachment doesn't keep the mediator.
 @MainActor
 public final class AppLifecycleAttachment {
   private(set) weak var list: ListenerList?

@@ -46,7 +46,7 @@ public protocol AppLifecycleListener {
   func onAppWillResignActive()
   /// The app is no longer shown. Save here.
   func onAppDidEnterBackground()
-  /// The app is about to end. A suspended app is killed without it.
+  /// The app is about to end. A suspended app is killed without this call.
   func onAppWillTerminate()
   /// The system asks for memory back.
   func onAppDidReceiveMemoryWarning()

@@ -14,12 +14,12 @@ extension AppLifecycleMediator {
   /// }
   /// ```
   ///
-  /// You may take a hold while somebody already waits for others, but not while those expire: such
-  /// a hold is closed from the start. See <doc:Holds>.
+  /// A hold also counts if somebody is already waiting for other holds. Only if you take it while
+  /// those expire, it's closed from the start. See <doc:Holds>.
   ///
   /// - Parameters:
-  ///   - reason: A word or two that name the work. If the time runs out,
-  ///     ``AppLifecycleAnomaly/holdsExpired(_:)`` reports them.
+  ///   - reason: A word or two for the work. If the time runs out,
+  ///     ``AppLifecycleAnomaly/holdsExpired(_:)`` reports it.
   ///   - onExpiration: Called once, on the main actor, if the time runs out before you release the
   ///     hold. Stop the work there.
   /// - Returns: The hold. Keep it until the work is done, because dropping it releases it.

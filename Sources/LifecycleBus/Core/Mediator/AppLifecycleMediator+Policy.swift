@@ -20,9 +20,10 @@ extension AppLifecycleMediator {
     public static let asPosted = Policy(isBalanced: false)
     /// Delivers events in a valid order. This is right for most apps and services.
     ///
-    /// If an event is missing, the mediator delivers it first, marked as synthesized. It drops
-    /// repetitions, and events that can't follow the current state, such as any after
-    /// `willTerminate`. It reports each of these corrections as an ``AppLifecycleAnomaly``.
+    /// If an event is missing, the mediator delivers it before the posted one, marked as
+    /// synthesized. It drops repetitions, and events that can't follow the current state, such as
+    /// any after `willTerminate`. It reports each of these corrections as an
+    /// ``AppLifecycleAnomaly``.
     public static let balanced = Policy(isBalanced: true)
 
     /// The same policy, but what opens first closes last.

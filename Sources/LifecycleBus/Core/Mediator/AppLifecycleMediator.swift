@@ -106,7 +106,7 @@ public final class AppLifecycleMediator {
 
   /// An object that is told of each call of a listener, for example to find slow ones.
   ///
-  /// The mediator keeps it.
+  /// The mediator keeps it. Without a probe, the default, no call is measured.
   public var probe: (any AppLifecycleProbe)? {
     get { relay.ownProbe }
     set {
@@ -117,7 +117,9 @@ public final class AppLifecycleMediator {
     }
   }
 
-  /// A closure that's called with each anomaly, before the event in question is delivered.
+  /// A closure that's called with each anomaly, for example to log it.
+  ///
+  /// An anomaly that's about an event comes before the event is delivered.
   public var onAnomaly: (@MainActor (AppLifecycleAnomaly) -> Void)? {
     get { relay.onAnomaly }
     set {

@@ -1,4 +1,4 @@
-/// Is told of each call of a listener: which listener, which event, and how long it took.
+/// Observes each call of a listener: which listener, which event, and how long it took.
 ///
 /// ```swift
 /// final class SlowCalls: AppLifecycleProbe {

@@ -62,8 +62,9 @@ extension AppLifecycleMediator {
   /// for await event in mediator.events() where event == .didBecomeActive { await refresh() }
   /// ```
   ///
-  /// Each call makes a new stream. It ends after `willTerminate` or when the mediator is released.
-  /// A task that names the mediator keeps it for ever, so make the stream before the task.
+  /// Each call makes a new stream, which ends after `willTerminate` or when the mediator is
+  /// released. If the loop is in a task, make the stream before the task: a task that names the
+  /// mediator keeps it for ever.
   ///
   /// The loop receives an event after the post has returned. Work that must be done before a
   /// suspension belongs in a listener.

@@ -22,7 +22,7 @@
   /// }
   /// ```
   ///
-  /// If the center has no delegate, you only get the response that a scene was launched for:
+  /// If the center has no delegate, you only get a response that has launched a scene:
   /// ``LifecycleSceneDelegate`` forwards it.
   @MainActor
   public protocol AppNotificationResponding: AppRequestListener {
