@@ -23,8 +23,8 @@
       super.init()
     }
 
-    /// Makes the mediator. Override this to attach your listeners. The default has the policy
-    /// `.balanced`.
+    /// Makes the mediator, by default with the policy `.balanced`. Override this to attach your
+    /// listeners.
     open class func makeMediator() -> AppLifecycleMediator {
       AppLifecycleMediator(policy: .balanced)
     }
@@ -38,9 +38,10 @@
 
     private var plan = QuitPlan()
 
-    /// Asks the listeners whether the app may quit, and ends it in order if they agree.
+    /// Asks the listeners whether the app may quit, and delivers the end if they agree.
     ///
-    /// 1. ``AppTerminationDeciding`` listeners are asked. One that answers `.later` is waited for.
+    /// 1. ``AppTerminationDeciding`` listeners are asked. If one answers `.later`, its decision is
+    ///    waited for.
     /// 2. If all agree, `willTerminate` is delivered.
     /// 3. Open holds are waited for, until ``requestDeadline``.
     ///

@@ -37,8 +37,8 @@
       LifecycleAppDelegate.latest = self
     }
 
-    /// Makes the mediator. Override this to attach your listeners. The default has the policy
-    /// `.balanced`.
+    /// Makes the mediator, by default with the policy `.balanced`. Override this to attach your
+    /// listeners.
     open class func makeMediator() -> AppLifecycleMediator {
       AppLifecycleMediator(policy: .balanced)
     }
@@ -115,7 +115,7 @@
 
     // MARK: Scenes
 
-    /// Asks ``AppQuickActionPerforming`` listeners, and calls the handler when they've answered.
+    /// Tells ``AppSceneConfiguring`` listeners.
     open func application(
       _ application: UIApplication, didDiscardSceneSessions sceneSessions: Set<UISceneSession>
     ) {
@@ -124,10 +124,7 @@
 
     // Declared here because members of an extension can't be overridden.
     #if !os(tvOS)
-      /// Asks ``AppBackgroundURLSessionHandling`` listeners, and calls the handler when they've
-      /// returned.
-      ///
-      /// SwiftUI's `.backgroundTask(.urlSession(_:))` then doesn't receive these events.
+      /// Asks ``AppQuickActionPerforming`` listeners, and calls the handler when they've answered.
       open func application(
         _ application: UIApplication, performActionFor shortcutItem: UIApplicationShortcutItem,
         completionHandler: @escaping (Bool) -> Void
@@ -160,7 +157,7 @@
       }
     }
 
-    /// Asks ``AppOrientationSupporting`` listeners. If none answers, the Info.plist decides.
+    /// Asks ``AppSceneConfiguring`` listeners. If none answers, the scene manifest decides.
     open func application(
       _ application: UIApplication,
       configurationForConnecting connectingSceneSession: UISceneSession,
@@ -172,7 +169,7 @@
     }
 
     #if !os(tvOS)
-      /// Asks ``AppOrientationSupporting`` listeners. Without an answer, the Info.plist decides.
+      /// Asks ``AppOrientationSupporting`` listeners. If none answers, the Info.plist decides.
       open func application(
         _ application: UIApplication, supportedInterfaceOrientationsFor window: UIWindow?
       ) -> UIInterfaceOrientationMask {

@@ -21,8 +21,8 @@
       super.init()
     }
 
-    /// Makes the mediator. Override this to attach your listeners. The default has the policy
-    /// `.balanced`.
+    /// Makes the mediator, by default with the policy `.balanced`. Override this to attach your
+    /// listeners.
     open class func makeMediator() -> AppLifecycleMediator {
       AppLifecycleMediator(policy: .balanced)
     }

@@ -33,8 +33,8 @@
     /// Asks the listeners to handle what the scene was made for: URLs, activities, a quick action
     /// or a tapped notification.
     ///
-    /// A tap is passed on only if `UNUserNotificationCenter` has no delegate, which would receive
-    /// it itself.
+    /// If you override this method, call `super`. A tap is passed on only if
+    /// `UNUserNotificationCenter` has no delegate, which would receive it itself.
     open func scene(
       _ scene: UIScene, willConnectTo session: UISceneSession,
       options connectionOptions: UIScene.ConnectionOptions
