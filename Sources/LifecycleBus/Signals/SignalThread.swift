@@ -94,11 +94,9 @@ final class SignalThread: Sendable {
   /// Stops the process as the system would have done. Returns when it's continued or ends, or when
   /// the system has declined. The wait has short steps, because time passes during the stop.
   private func stopProcess(of reader: SignalReader, _ pipe: SignalPipe) {
-    let formerAction = SignalSystem.useDefault(on: .suspend)
+    SignalSystem.useDefault(on: .suspend)
     defer {
-      if let formerAction {
-        SignalSystem.setAction(formerAction, on: .suspend)
-      }
+      _ = SignalSystem.install(passOnSignal, on: .suspend)
     }
 
     // A SIGTSTP that is sent discards a SIGCONT that is pending, and the process would stay
