@@ -137,8 +137,8 @@ public final class ProcessSignalSource {
       let anomaly = AppLifecycleAnomaly.other(
         kind: "signalHandledElsewhere",
         sentence:
-          "\(signal) goes to other code in this process now, so no listener is told when it "
-          + "comes; leave the signal to one of the two.")
+          "Other code in this process handles \(signal) now, so no listener is told of it; leave "
+          + "the signal to one of the two.")
 
       complain(anomaly)
       mediator.report(anomaly)
