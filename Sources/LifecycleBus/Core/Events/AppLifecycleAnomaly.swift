@@ -4,7 +4,9 @@
 ///
 /// ```swift
 /// mediator.onAnomaly = { anomaly in
-///   if case .holdsExpired(let reasons) = anomaly { print("not done in time: \(reasons)") }
+///   if case .holdsExpired(let reasons) = anomaly {
+///     print("not done in time: \(reasons)")
+///   }
 /// }
 /// ```
 public enum AppLifecycleAnomaly: Sendable, Hashable {

@@ -5,7 +5,7 @@
 ///
 /// ```swift
 /// let attachment = mediator.attach(cache)
-/// attachment.detach()  // the cache isn't called again, not even for the current event
+/// attachment.detach()  // the cache isn't called again
 /// ```
 ///
 /// You may detach inside a callback, more than once, and even after the mediator is gone. The

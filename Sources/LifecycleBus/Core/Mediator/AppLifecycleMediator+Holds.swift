@@ -6,7 +6,7 @@ extension AppLifecycleMediator {
   ///
   /// ```swift
   /// mediator.on(.didEnterBackground) { _ in
-  ///   let hold = mediator.hold("upload")  // not inside the task, which begins later
+  ///   let hold = mediator.hold("upload")  // before the task, which begins later
   ///   Task {
   ///     await refresh()
   ///     hold.release()

@@ -8,7 +8,7 @@ extension AppLifecycleMediator {
   /// ```swift
   /// let mediator = AppLifecycleMediator(policy: .balanced) { Storage() }
   /// mediator.post(.didBecomeActive)
-  /// mediator.post(.willTerminate)  // the storage receives didEnterBackground first
+  /// mediator.post(.willTerminate)  // the storage first gets didEnterBackground
   /// ```
   ///
   /// Use ``balanced`` where listeners save, set up or tear down. See <doc:OrderAndThreads>.
@@ -31,7 +31,7 @@ extension AppLifecycleMediator {
     /// ```swift
     /// let mediator = AppLifecycleMediator(policy: .balanced.mirrored) {
     ///   Storage()
-    ///   ImageCache()  // at the end it is called first, while the storage is still open
+    ///   ImageCache()  // at the end called first, while the storage is open
     /// }
     /// ```
     ///

@@ -3,7 +3,8 @@ public import Foundation
 /// Observes the life-cycle notifications that the system posts, and calls small listeners for them.
 ///
 /// ```swift
-/// let mediator = AppLifecycleMediator(listeners: [ImageCache(), Analytics()], policy: .balanced)
+/// let mediator = AppLifecycleMediator(
+///   listeners: [ImageCache(), Analytics()], policy: .balanced)
 /// ```
 ///
 /// Make it early, as a stored property of the app delegate or of the `App`, so that it sees the

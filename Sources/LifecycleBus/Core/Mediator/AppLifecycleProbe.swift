@@ -3,7 +3,9 @@
 /// ```swift
 /// final class SlowCalls: AppLifecycleProbe {
 ///   func didCall(_ call: AppLifecycleProbeCall) {
-///     if call.duration > .milliseconds(16) { print("\(call.listener) took \(call.duration)") }
+///     if call.duration > .milliseconds(16) {
+///       print("\(call.listener) took \(call.duration)")
+///     }
 ///   }
 /// }
 /// ```

@@ -59,7 +59,9 @@ extension AppLifecycleMediator {
   /// The events from now on, as a stream for a loop.
   ///
   /// ```swift
-  /// for await event in mediator.events() where event == .didBecomeActive { await refresh() }
+  /// for await event in mediator.events() where event == .didBecomeActive {
+  ///   await refresh()
+  /// }
   /// ```
   ///
   /// Each call makes a new stream, which ends after `willTerminate` or when the mediator is

@@ -4,7 +4,8 @@ public import Foundation
 ///
 /// ```swift
 /// let center = NotificationCenter()
-/// let mediator = AppLifecycleMediator(listeners: [cache], notificationCenter: center)
+/// let mediator = AppLifecycleMediator(
+///   listeners: [cache], notificationCenter: center)
 /// (AppLifecycleScenario.coldLaunchWithScenes + .toBackground).play(on: center)
 /// ```
 public struct AppLifecycleScenario: Equatable, Sendable {

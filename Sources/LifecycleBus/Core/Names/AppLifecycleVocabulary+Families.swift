@@ -60,7 +60,8 @@ extension AppLifecycleVocabulary {
   /// Use it if listeners save or count in the background. People hardly ever hide an app.
   ///
   /// ```swift
-  /// let mediator = AppLifecycleMediator(policy: .balanced, vocabulary: .appKitFocus)
+  /// let mediator = AppLifecycleMediator(
+  ///   policy: .balanced, vocabulary: .appKitFocus)
   /// ```
   public static let appKitFocus = appKit(
     foreground: "NSApplicationWillBecomeActiveNotification",
@@ -87,7 +88,8 @@ extension AppLifecycleVocabulary {
   /// The names of a Mac's sleep and wake, which the workspace posts on a center of its own.
   ///
   /// ```swift
-  /// mediator.observe(NSWorkspace.shared.notificationCenter, vocabulary: .workspace)
+  /// mediator.observe(
+  ///   NSWorkspace.shared.notificationCenter, vocabulary: .workspace)
   /// ```
   public static let workspace = AppLifecycleVocabulary(raw: [
     .systemWillSleep: "NSWorkspaceWillSleepNotification",

@@ -16,9 +16,9 @@ public protocol AppLaunchPreparing: AppRequestListener {
 /// center or registering background tasks. Do everything else in `onAppDidFinishLaunching()`.
 ///
 /// ```swift
-/// final class Taps: NSObject, AppLaunchHandling, UNUserNotificationCenterDelegate {
+/// final class BackgroundTasks: AppLaunchHandling {
 ///   func onAppHandleLaunch(options: [String: Any]) -> Bool {
-///     UNUserNotificationCenter.current().delegate = self
+///     startup.run()  // registers the background tasks
 ///     return true
 ///   }
 /// }
