@@ -16,7 +16,7 @@
 ///   returned, even if the user leaves the app in between. With the policy
 ///   ``AppLifecycleMediator/Policy/mirrored``, the listeners of a mediator wait for each other too,
 ///   and what opens first closes last. See <doc:OrderAndThreads>.
-/// - **Begin:** A post doesn't wait for the methods. They begin in a later turn of the main actor,
+/// - **Start:** A post doesn't wait for the methods. They begin in a later turn of the main actor,
 ///   even if the listener has been detached after the post.
 /// - **End:** From `willResignActive` on, each call that hasn't returned has a hold with the
 ///   listener's name. Ctrl-C, Quit and the system's background time wait for it. When the time runs

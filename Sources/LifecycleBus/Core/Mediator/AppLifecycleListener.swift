@@ -1,6 +1,6 @@
 /// Receives the events of the app's life cycle: launch, foreground, background and end.
 ///
-/// Implement only the methods that you need:
+/// Implement only the methods that you need, and attach it to an ``AppLifecycleMediator``:
 ///
 /// ```swift
 /// extension ImageCache: AppLifecycleListener {

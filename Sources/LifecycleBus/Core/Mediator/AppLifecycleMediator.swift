@@ -72,7 +72,7 @@ public final class AppLifecycleMediator {
 
   /// Also observes another notification center, such as that of a Mac's workspace.
   ///
-  /// Without a `vocabulary`, it's observed for the mediator's own names. Observing it twice is
+  /// Without a `vocabulary`, the mediator observes its own names there. Observing a center twice is
   /// harmless.
   public func observe(_ center: NotificationCenter, vocabulary: AppLifecycleVocabulary? = nil) {
     let vocabulary = vocabulary ?? self.vocabulary

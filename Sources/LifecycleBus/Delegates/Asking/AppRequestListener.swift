@@ -19,7 +19,7 @@ public import LifecycleBus
 public protocol AppRequestListener: AppLifecycleListener {}
 
 extension AppLifecycleMediator {
-  /// How long an asynchronous request waits by default: 25 seconds. UIKit gives about 30.
+  /// How long an asynchronous request waits by default: 25 seconds. UIKit gives an app about 30.
   public nonisolated static let requestDeadline: Duration = .seconds(25)
 
   /// Asks every listener that adopts a protocol, one after another, and returns the answers.
@@ -45,6 +45,8 @@ extension AppLifecycleMediator {
   /// ```swift
   /// let cache = mediator.firstAnswer(of: ImageCache.self) { $0 }
   /// ```
+  ///
+  /// If you pass a `scene`, listeners for other scenes aren't asked.
   public func firstAnswer<Role, Answer>(
     of role: Role.Type, in scene: AppSceneID? = nil, _ question: (Role) -> Answer?
   ) -> Answer? {

@@ -47,7 +47,7 @@ public protocol AppLaunchHandling: AppRequestListener {
 public struct AppLaunchAction: AppLaunchHandling {
   private let action: @MainActor () -> Void
 
-  /// Makes the listener.
+  /// Makes a listener that calls this closure.
   public init(_ action: @escaping @MainActor () -> Void) { self.action = action }
 
   /// Calls the closure.

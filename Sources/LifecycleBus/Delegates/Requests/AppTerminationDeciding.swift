@@ -14,7 +14,8 @@ public import LifecycleBus
 /// ```
 @MainActor
 public protocol AppTerminationDeciding: AppRequestListener {
-  /// The user or the system wants the app to quit. Answer at once.
+  /// The user or the system wants the app to quit. Answer at once, with `.later` if you have to ask
+  /// the user first.
   func onAppShouldTerminate() -> AppTerminationReply
   /// Called if you've answered ``AppTerminationReply/later`` and no listener has cancelled. Return
   /// true if the app may quit.

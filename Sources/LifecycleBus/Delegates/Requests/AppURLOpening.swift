@@ -27,7 +27,7 @@ public struct AppURLOptions {
   /// The scene that is to open the URL; `nil` in an app without scenes.
   public var scene: AppSceneID?
 
-  /// Makes options.
+  /// Makes options, for a URL that you pass on yourself.
   public init(
     sourceApplication: String? = nil, openInPlace: Bool = false, scene: AppSceneID? = nil
   ) {
