@@ -2,7 +2,7 @@ import Foundation
 
 /// Durations as text, the same in every locale.
 enum DurationText {
-  /// "0.42 ms", "12 ms", "4.2 s", "5 min 12 s", "2 h 14 min".
+  /// "0 ms", "0.42 ms", "12 ms", "4.2 s", "42 s", "5 min 12 s", "2 h 14 min".
   static func short(_ duration: Duration) -> String {
     let seconds = duration / .seconds(1)
 
@@ -20,18 +20,8 @@ enum DurationText {
 
   private static func long(_ seconds: Int64) -> String {
     let minutes = seconds / 60
-    let hours = minutes / 60
-
-    if hours >= 24 { return pair(hours / 24, "d", hours % 24, "h") }
-    if hours > 0 { return pair(hours, "h", minutes % 60, "min") }
-    return pair(minutes, "min", seconds % 60, "s")
-  }
-
-  private static func pair(
-    _ first: Int64, _ unit: String, _ second: Int64, _ smaller: String
-  ) -> String {
-    guard second != 0 else { return "\(first) \(unit)" }
-    return "\(first) \(unit) \(second) \(smaller)"
+    if minutes >= 60 { return "\(minutes / 60) h \(minutes % 60) min" }
+    return "\(minutes) min \(seconds % 60) s"
   }
 }
 
