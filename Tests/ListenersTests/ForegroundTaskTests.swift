@@ -208,3 +208,14 @@ struct EndedForegroundTaskTests {
     #expect(operation.cancellations == Array(repeating: isCancelled, count: starts))
   }
 }
+
+extension ForegroundTask {
+  /// Waits until no operation runs.
+  fileprivate func waitUntilIdle() async {
+    var last: Task<Void, Never>?
+    while let task, task != last {
+      await task.value
+      last = task
+    }
+  }
+}

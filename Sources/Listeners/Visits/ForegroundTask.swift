@@ -22,7 +22,7 @@ public final class ForegroundTask: AppLifecycleListener {
   private let operation: @MainActor () async throws -> Void
   private var isInFront = false
   private var isOver = false
-  private var task: Task<Void, Never>?
+  private(set) var task: Task<Void, Never>?
 
   /// Makes a listener whose operation runs once for each stay in the foreground.
   public init(operation: @escaping @MainActor () async throws -> Void) {
