@@ -17,11 +17,6 @@ final class RunRecorder: AppLifecycleProbe {
   private var isOfMac = false
   private var hasDeliveredEnd = false
 
-  private struct AsyncCall {
-    let delivery: Int
-    let call: PreviousRun.Call
-  }
-
   init(_ record: RunRecord, in file: RunFile?, problem: ListenerFileError?) {
     self.record = record
     self.file = file
@@ -72,7 +67,7 @@ final class RunRecorder: AppLifecycleProbe {
     let call = PreviousRun.Call(
       listener: listener.plain, event: context.event, isAsync: context.isAsyncCall)
     if context.isAsyncCall {
-      asyncCalls.append(AsyncCall(delivery: context.delivery, call: call))
+      asyncCalls.append((context.delivery, call))
     } else {
       calls.append(call)
     }

@@ -88,7 +88,6 @@ public final class StartupCommands: AppLifecycleListener {
     for step in steps {
       end(step, .terminated)
     }
-    completeIfDone()
   }
 
   private func perform(_ step: Step, _ work: @MainActor () throws -> Void) {
@@ -116,7 +115,6 @@ public final class StartupCommands: AppLifecycleListener {
         } catch {
           self?.end(step, .failed(error))
         }
-        self?.completeIfDone()
       }
     ]
 
@@ -125,16 +123,11 @@ public final class StartupCommands: AppLifecycleListener {
       // Not on the main actor, so that work there doesn't count as time in which nothing runs.
       let timer = Task { @concurrent [weak self] in
         try await sleep()
-        await self?.timeOut(step, limit)
+        await self?.end(step, .timedOut(limit: limit))
       }
       step.tasks.append(timer)
     }
     tasks += step.tasks
-  }
-
-  private func timeOut(_ step: Step, _ limit: Duration) {
-    end(step, .timedOut(limit: limit))
-    completeIfDone()
   }
 
   private func end(_ step: Step, _ outcome: StartupReport.Outcome) {
@@ -146,6 +139,7 @@ public final class StartupCommands: AppLifecycleListener {
 
     let duration = step.start.map { stopwatch.elapsed - $0 } ?? .zero
     report.entries.append(.init(name: step.command.name, duration: duration, outcome: outcome))
+    completeIfDone()
   }
 
   private func completeIfDone() {
