@@ -17,9 +17,12 @@
   /// }
   /// ```
   ///
-  /// Don't attach the app's own delegate, whose remaining methods UIKit calls itself. For push,
-  /// import `LifecycleBusRemoteNotifications`. Without a ``LifecycleAppDelegate``, the launch
-  /// methods are called at the launch event.
+  /// Without a ``LifecycleAppDelegate`` the launch methods are called at the launch event. Don't
+  /// attach the app's own delegate, whose remaining methods UIKit calls itself. For push, import
+  /// `LifecycleBusRemoteNotifications`.
+  ///
+  /// The objects that restore an activity are taken until the delegate's method returns. A later call
+  /// of the restoration handler does nothing.
   @MainActor
   public final class AppDelegateListener: AppNamedListener, RequestForwarding {
     let requests: AppDelegateRequests
@@ -172,7 +175,6 @@
   }
 
   extension AppDelegateRequests: AppUserActivityContinuing {
-    /// Only what the delegate restores before it returns is passed on.
     package func onAppContinueUserActivity(
       _ activity: NSUserActivity, scene: AppSceneID?
     ) -> AppUserActivityAnswer {
