@@ -10,7 +10,7 @@ final class RunRecorder: AppLifecycleProbe {
   /// Plain calls that haven't returned, the innermost last.
   private var calls: [PreviousRun.Call] = []
   /// `async` calls that haven't returned, oldest first.
-  private var asyncCalls: [AsyncCall] = []
+  private var asyncCalls: [(delivery: Int, call: PreviousRun.Call)] = []
   /// How many deliveries are under way, one inside the other.
   private var depth = 0
   private let mediators = AttachedMediators()

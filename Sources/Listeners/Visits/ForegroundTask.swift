@@ -31,15 +31,6 @@ public final class ForegroundTask: AppLifecycleListener {
 
   deinit { task?.cancel() }
 
-  func waitUntilIdle() async {
-    var last: Task<Void, Never>?
-
-    while let task, task != last {
-      await task.value
-      last = task
-    }
-  }
-
   /// Starts or cancels the operation.
   public func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
     switch event {
