@@ -14,20 +14,20 @@ public enum AppLifecycleAnomaly: Sendable, Hashable {
   case duplicate(AppLifecycleEvent)
   /// The event can't follow the current state and was dropped.
   case unexpected(AppLifecycleEvent, state: AppLifecycleState)
-  /// The first event was missing before the second one, and the mediator has added it.
+  /// The first event was missing, and the mediator delivered it before the second one.
   case synthesized(AppLifecycleEvent, before: AppLifecycleEvent)
   /// The event was posted after `willTerminate` and was dropped.
   case afterTermination(AppLifecycleEvent)
   /// The event was posted off the main actor, and delivered there a little later.
   case postedOffMain(AppLifecycleEvent)
-  /// The listener was attached after the launch without a replay, and has missed
+  /// The listener was attached after the launch without a replay, so it has missed
   /// `didFinishLaunching`.
   case attachedAfterLaunch(listener: String)
-  /// The time ran out while holds with these reasons were open.
+  /// The time ran out while holds with these reasons were still open.
   case holdsExpired([String])
   /// Anything else, such as a listener that missed the deadline of a request.
   ///
-  /// The kind stays the same from version to version.
+  /// You can compare the `kind`, which stays the same from version to version.
   case other(kind: String, sentence: String)
 }
 

@@ -7,7 +7,7 @@
 /// }
 /// ```
 ///
-/// A context isn't `Sendable`. Read what you need before you start a task.
+/// A context isn't `Sendable`, so read what you need from it before you start a task.
 public struct AppLifecycleContext {
   /// Where an event came from.
   public enum Origin: String, Codable, Sendable {
@@ -34,10 +34,10 @@ public struct AppLifecycleContext {
   package let isMirrored: Bool
   /// Grows with each delivery, replays included.
   package let delivery: Int
-  /// The notification's object, such as the application. Only a posted event or a replayed launch
-  /// has one.
+  /// The notification's object, such as the application. It's `nil` unless the event was posted or
+  /// is a replayed launch.
   public let object: Any?
-  /// The notification's `userInfo`. Only a posted event or a replayed launch has one.
+  /// The notification's `userInfo`. It's `nil` unless the event was posted or is a replayed launch.
   public let userInfo: [AnyHashable: Any]?
   package var isAsyncCall = false
 }

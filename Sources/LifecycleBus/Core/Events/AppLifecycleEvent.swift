@@ -1,12 +1,12 @@
 /// Something that happened to the app as a whole.
 ///
 /// The names are Apple's: `UIApplication.didEnterBackgroundNotification` is `didEnterBackground`.
-/// The first six events are the life cycle, and change the ``AppLifecycleState``. The others are
-/// conditions, such as a memory warning, and change no state.
+/// The first six events make up the life cycle, and change the ``AppLifecycleState``. The other
+/// events, such as a memory warning, leave the state as it is.
 public enum AppLifecycleEvent: String, CaseIterable, Codable, Sendable {
   /// The app has finished launching, perhaps in the background.
   case didFinishLaunching
-  /// The app is about to be shown. At launch, UIKit posts it only in an app with scenes.
+  /// The app is about to be shown. At launch, UIKit posts this event only in apps with scenes.
   case willEnterForeground
   /// The app is shown and takes input.
   case didBecomeActive
@@ -17,7 +17,7 @@ public enum AppLifecycleEvent: String, CaseIterable, Codable, Sendable {
   /// The app is about to end. A suspended app is killed without this event.
   case willTerminate
 
-  /// The system asks for memory back.
+  /// Memory is running low, and the system asks the app to free some.
   case didReceiveMemoryWarning
   /// The day, the time zone or daylight saving time has changed.
   case significantTimeChange
@@ -25,7 +25,7 @@ public enum AppLifecycleEvent: String, CaseIterable, Codable, Sendable {
   case protectedDataWillBecomeUnavailable
   /// Protected files are readable again.
   case protectedDataDidBecomeAvailable
-  /// The system now lets the app refresh in the background, or no longer does.
+  /// Whether the app may refresh in the background has changed.
   case backgroundRefreshStatusDidChange
   /// The user has taken a screenshot of the app.
   case userDidTakeScreenshot
@@ -33,7 +33,9 @@ public enum AppLifecycleEvent: String, CaseIterable, Codable, Sendable {
   case systemWillSleep
   /// The machine has woken up.
   case systemDidWake
-  /// `UIApplication.systemPrefersReducedResourceUsage` has changed, from iOS 27 on.
+  /// The system wants the app to use fewer resources, or no longer does.
+  ///
+  /// It's posted from iOS 27 on, when `UIApplication.systemPrefersReducedResourceUsage` changes.
   case systemPrefersReducedResourceUsageDidChange
 }
 

@@ -14,9 +14,9 @@ public enum AppSceneEvent: String, CaseIterable, Sendable {
   case didEnterBackground
   /// The scene was removed from the app. Its session may connect again.
   case didDisconnect
-  /// The user has locked or hidden the app, or has undone that (from iOS 18 on).
+  /// The user has locked or hidden the app, or has unlocked or shown it again (from iOS 18 on).
   ///
-  /// The scene's `systemProtectionManager` knows which.
+  /// The scene's `systemProtectionManager` has the current state.
   case systemProtectionDidChange
 
   /// UIKit's name, on Linux too.
@@ -43,7 +43,7 @@ public struct AppSceneID: Hashable, Sendable {
   public init(_ scene: AnyObject) { object = ObjectIdentifier(scene) }
 }
 
-/// What a listener is told about a scene event.
+/// A scene event, and the scene that it happened to.
 public struct AppSceneContext {
   /// The event.
   public let event: AppSceneEvent

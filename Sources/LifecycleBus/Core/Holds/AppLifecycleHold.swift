@@ -22,7 +22,7 @@ public final class AppLifecycleHold: Sendable {
   /// The open holds were just expiring, and this one never counted.
   package var wasTakenTooLate: Bool { number == nil }
 
-  /// Ends the hold, because the work is done. A second call does nothing.
+  /// Ends the hold. Call it when the work is done; a second call does nothing.
   public func release() {
     guard let number else { return }
     coordinator.release(number)
@@ -31,12 +31,12 @@ public final class AppLifecycleHold: Sendable {
 
 /// Requests background time from the system while a mediator has open holds.
 ///
-/// You need one of your own only if the platform's doesn't suit you. Set it as
-/// ``AppLifecycleMediator/backgroundTime``. The mediator calls ``begin(_:onExpiration:)`` at the
-/// first hold, and ``end()`` after the last release or when the system's time runs out.
+/// Write your own only if the one that the mediator uses by default doesn't suit you, and set it as
+/// ``AppLifecycleMediator/backgroundTime``. The mediator calls ``begin(_:onExpiration:)`` when the
+/// first hold is taken, and ``end()`` after the last release or when the system's time runs out.
 @MainActor
 public protocol AppLifecycleBackgroundTime: AnyObject {
-  /// Asks the system for time.
+  /// Asks the system for background time.
   ///
   /// - Parameters:
   ///   - reason: The reason of the oldest open hold.

@@ -1,8 +1,9 @@
 /// A listener whose methods are `async`, for work that has to be finished before the app is
 /// suspended or ends.
 ///
-/// When a plain listener's method has returned, the system may suspend the app, and a task that the
-/// method started is cut off. The methods of an `async` listener are waited for:
+/// As soon as a plain listener's method returns, the system may suspend the app and cut off a task
+/// that the method has started. With an `async` listener, the app keeps running until the methods
+/// have returned:
 ///
 /// ```swift
 /// extension Database: AppLifecycleAsyncListener {
@@ -14,17 +15,17 @@
 ///
 /// - **Order:** The methods of one listener never overlap. `save()` begins when `connect()` has
 ///   returned, even if the user leaves the app in between. With the policy
-///   ``AppLifecycleMediator/Policy/mirrored``, the listeners of a mediator wait for each other too,
-///   and what opens first closes last. See <doc:OrderAndThreads>.
-/// - **Start:** A post doesn't wait for the methods. They begin in a later turn of the main actor,
-///   even if the listener has been detached after the post.
-/// - **End:** From `willResignActive` on, each call that hasn't returned has a hold with the
-///   listener's name. Ctrl-C, Quit and the system's background time wait for it. When the time runs
-///   out, all calls are cancelled. Calls that haven't begun by then begin with a cancelled task.
-///   See <doc:Holds>.
+///   ``AppLifecycleMediator/Policy/mirrored``, the listeners of a mediator also wait for each
+///   other, and the first one to open is the last one to close. See <doc:OrderAndThreads>.
+/// - **Start:** Posting an event doesn't wait for the methods. They begin in a later turn of the
+///   main actor, even if the listener has been detached after the post.
+/// - **End:** From `willResignActive` on, the mediator takes a hold, with the listener's name, for
+///   each call that hasn't returned. Ctrl-C, Quit and the suspension of the app wait for these
+///   holds. When the time runs out, all calls are cancelled. A call that hasn't begun by then still
+///   begins, but its task is already cancelled. See <doc:Holds>.
 ///
-/// Each method has to end by itself, since the next one waits for it. On a phone nothing waits
-/// after `willTerminate`, so save in the background.
+/// Make sure that each method returns, since the next one waits for it. On a phone nothing waits
+/// after `willTerminate`, so save in `onAppDidEnterBackground()` instead.
 @MainActor
 public protocol AppLifecycleAsyncListener: AppLifecycleListener {
   // The methods of AppLifecycleListener, which may suspend here.
@@ -50,8 +51,8 @@ public protocol AppLifecycleAsyncListener: AppLifecycleListener {
 extension AppLifecycleAsyncListener {
   /// Queues a call of the event's methods, which begins in a later turn of the main actor.
   ///
-  /// A mediator calls this for each event, and the call then has the mediator's order and holds. If
-  /// you call it yourself, it only waits for this listener's earlier calls.
+  /// A mediator calls this for each event. If you call it yourself, no hold is taken, and the
+  /// methods only wait for this listener's earlier calls.
   public func receive(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
     AsyncCalls.shared.add(self, context, from: Delivery.current)
   }

@@ -1,7 +1,7 @@
 /// The attachment of one listener to a mediator or to a group.
 ///
-/// The listener receives events until you detach it. Dropping the attachment ends nothing, and you
-/// may ignore what `attach` returns.
+/// The listener receives events until you detach it. You needn't keep the attachment that `attach`
+/// returns: releasing it doesn't detach the listener.
 ///
 /// ```swift
 /// let attachment = mediator.attach(cache)
@@ -9,7 +9,7 @@
 /// ```
 ///
 /// You may detach inside a callback, more than once, and even after the mediator is gone. The
-/// attachment doesn't keep the mediator.
+/// attachment doesn't keep the mediator alive.
 @MainActor
 public final class AppLifecycleAttachment {
   private(set) weak var list: ListenerList?
@@ -46,7 +46,9 @@ public final class AppLifecycleAttachment {
     }
   }
 
-  /// True until the listener is detached or freed, or its mediator or group is gone.
+  /// Whether the listener is still attached.
+  ///
+  /// It's false once the listener is detached or freed, or its mediator or group is gone.
   public var isAttached: Bool { kept != nil || object != nil }
 
   /// Detaches the listener. It isn't called again, not even for the current event.

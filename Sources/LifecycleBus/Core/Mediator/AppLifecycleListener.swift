@@ -8,17 +8,18 @@
 /// }
 /// ```
 ///
-/// In an extension, as above, the compiler warns of a misspelled name. It also warns of an `async`
-/// method, which would never be called: for those, adopt ``AppLifecycleAsyncListener``.
+/// If you write the methods in an extension, as above, the compiler warns you of a misspelled name.
+/// It also warns of an `async` method, which would never be called; for `async` methods, adopt
+/// ``AppLifecycleAsyncListener``.
 ///
 /// All methods are called on the main actor. Keep them short, because the system waits for them.
-/// You may attach, detach and post in them.
+/// You may attach and detach listeners in them, and post events.
 @MainActor
 public protocol AppLifecycleListener {
   /// The scene that this listener is for, in an app with several windows.
   ///
-  /// The default, `nil`, means all scenes. With a scene, the listener receives the events and
-  /// requests of that scene and of the whole app, but not those of other scenes.
+  /// The default, `nil`, means all scenes. If you name a scene, the listener receives the events
+  /// and requests of that scene and of the whole app, but not those of other scenes.
   ///
   /// ```swift
   /// final class Player: AppSceneListener {
@@ -48,7 +49,7 @@ public protocol AppLifecycleListener {
   func onAppDidEnterBackground()
   /// The app is about to end. A suspended app is killed without this call.
   func onAppWillTerminate()
-  /// The system asks for memory back.
+  /// Memory is running low, and the system asks the app to free some.
   func onAppDidReceiveMemoryWarning()
   /// The day, the time zone or daylight saving time has changed.
   func onAppSignificantTimeChange()
@@ -56,7 +57,7 @@ public protocol AppLifecycleListener {
   func onAppProtectedDataWillBecomeUnavailable()
   /// Protected files are readable again.
   func onAppProtectedDataDidBecomeAvailable()
-  /// The system now lets the app refresh in the background, or no longer does.
+  /// Whether the app may refresh in the background has changed.
   func onAppBackgroundRefreshStatusDidChange()
   /// The user has taken a screenshot.
   func onAppUserDidTakeScreenshot()
@@ -75,7 +76,7 @@ public protocol AppLifecycleListener {
 }
 
 extension AppLifecycleListener {
-  /// All scenes.
+  /// `nil`, so the listener is for all scenes.
   @inlinable public var answersForScene: AppSceneID? { nil }
   /// Does nothing.
   @inlinable public func onAttach(to mediator: AppLifecycleMediator) {}

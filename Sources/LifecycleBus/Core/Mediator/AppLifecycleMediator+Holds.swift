@@ -14,8 +14,8 @@ extension AppLifecycleMediator {
   /// }
   /// ```
   ///
-  /// A hold also counts if somebody is already waiting for other holds. Only if you take it while
-  /// those expire, it's closed from the start. See <doc:Holds>.
+  /// If somebody is already waiting for other holds, the wait includes yours. Only a hold that you
+  /// take while the others expire is released from the start. See <doc:Holds>.
   ///
   /// - Parameters:
   ///   - reason: A word or two for the work. If the time runs out,
@@ -38,8 +38,8 @@ extension AppLifecycleMediator {
   /// Use it for a job that must not be left half done, for example when SIGTERM arrives and the
   /// task around the job is cancelled. The job runs on the main actor, in a task of its own.
   ///
-  /// That task is cancelled only if the hold expires at the end of the process. If the app is
-  /// merely suspended, the job goes on when the app does.
+  /// That task is cancelled only if the hold expires at the end of the process. If the app is only
+  /// suspended, the job continues when the app runs again.
   public func withHold<Value, Failure: Error>(
     _ reason: String, _ operation: @MainActor () async throws(Failure) -> Value
   ) async throws(Failure) -> Value {
@@ -71,10 +71,10 @@ extension AppLifecycleMediator {
 
   /// The object that requests background time from the system while a hold is open.
   ///
-  /// You rarely set it. With `nil`, the default, the mediator uses
+  /// You rarely set this property. If it's `nil`, the default, the mediator uses
   /// `ProcessInfo.performExpiringActivity` where the platform has it. UIKit's
-  /// `LifecycleAppDelegate` and `useBackgroundTime(of:)` of `LifecycleBusDelegates` set it to one
-  /// that uses `UIApplication.beginBackgroundTask`.
+  /// `LifecycleAppDelegate` and `useBackgroundTime(of:)` of `LifecycleBusDelegates` set it to an
+  /// object that uses `UIApplication.beginBackgroundTask`.
   public var backgroundTime: (any AppLifecycleBackgroundTime)? {
     get { relay.holds.assertion.backgroundTime }
     set {
@@ -85,8 +85,8 @@ extension AppLifecycleMediator {
 
   /// Waits until all holds are released, but no longer than the budget.
   ///
-  /// Call it before you suspend or end the process yourself. `ProcessSignalSource` does so already,
-  /// and on a Mac `LifecycleAppDelegate`.
+  /// Call it before you suspend or end the process yourself. `ProcessSignalSource` already does,
+  /// and so does `LifecycleAppDelegate` on a Mac.
   ///
   /// When the budget runs out, each open hold's `onExpiration` is called, and
   /// ``AppLifecycleAnomaly/holdsExpired(_:)`` is reported. If the app comes to the foreground
@@ -94,7 +94,7 @@ extension AppLifecycleMediator {
   ///
   /// - Parameters:
   ///   - budget: The longest wait. Time in which the process is stopped or asleep doesn't count.
-  ///   - clock: A clock for a test, which measures the budget instead.
+  ///   - clock: The clock that measures the budget. Pass your own in a test.
   /// - Returns: The reasons of the holds that expired; empty if none did.
   @discardableResult
   public func waitForHolds(

@@ -26,7 +26,8 @@ extension AppLifecycleMediator {
     /// ``AppLifecycleAnomaly``.
     public static let balanced = Policy(isBalanced: true)
 
-    /// The same policy, but what opens first closes last.
+    /// The same policy, but the listeners that are called first on the way up are called last on
+    /// the way down.
     ///
     /// ```swift
     /// let mediator = AppLifecycleMediator(policy: .balanced.mirrored) {

@@ -10,23 +10,24 @@ public import Foundation
 /// Make it early, as a stored property of the app delegate or of the `App`, so that it sees the
 /// launch. It stops observing when you release it.
 ///
-/// Listeners are called on the main actor, one event at a time in the whole process. When a post
-/// returns, all of them have been called. Inside a callback a new event waits for the current one
-/// instead, unless it's `willTerminate`. See <doc:OrderAndThreads>.
+/// Listeners are called on the main actor, one event at a time in the whole process. When posting
+/// an event returns, all listeners have been called. If a listener posts an event inside a
+/// callback, that event waits for the current one, unless it's `willTerminate`. See
+/// <doc:OrderAndThreads>.
 @MainActor
 public final class AppLifecycleMediator {
   let relay: EventRelay
   package let vocabulary: AppLifecycleVocabulary
   package let notificationCenter: NotificationCenter
 
-  /// Makes a mediator, which observes from now on.
+  /// Makes a mediator, which begins to observe at once.
   ///
   /// - Parameters:
   ///   - listeners: The listeners to attach, in this order. The mediator keeps them.
   ///   - policy: Which events are delivered, and in which order. Most apps want
   ///     ``Policy/balanced``.
-  ///   - vocabulary: The notification names to observe. By default those of the platform.
-  ///   - notificationCenter: The center where they're posted.
+  ///   - vocabulary: The notification names to observe, by default those of the platform.
+  ///   - notificationCenter: The center on which the notifications are posted.
   ///   - initialState: The app's current state, if you make the mediator after the launch. If the
   ///     first notification contradicts it, the notification wins, unless the state was already
   ///     replayed to a listener.
@@ -72,8 +73,8 @@ public final class AppLifecycleMediator {
 
   /// Also observes another notification center, such as that of a Mac's workspace.
   ///
-  /// Without a `vocabulary`, the mediator observes its own names there. Observing a center twice is
-  /// harmless.
+  /// If you pass no `vocabulary`, the mediator uses the one that it was made with. Observing a
+  /// center twice is harmless.
   public func observe(_ center: NotificationCenter, vocabulary: AppLifecycleVocabulary? = nil) {
     let vocabulary = vocabulary ?? self.vocabulary
 
@@ -86,8 +87,8 @@ public final class AppLifecycleMediator {
 
   /// Posts an event on the mediator's notification center, for every mediator that observes it.
   ///
-  /// The listeners find the `userInfo` in their context. Returns false if the mediator's vocabulary
-  /// has no name for the event, which then isn't posted.
+  /// The listeners find the `userInfo` in their context. If the mediator's vocabulary has no name
+  /// for the event, nothing is posted and this returns false.
   @discardableResult
   public func post(_ event: AppLifecycleEvent, userInfo: [AnyHashable: Any]? = nil) -> Bool {
     notificationCenter.post(event, userInfo: userInfo, vocabulary: vocabulary)
@@ -105,9 +106,9 @@ public final class AppLifecycleMediator {
   /// How many listeners are attached, closures and streams included. A group counts as one.
   public var listenerCount: Int { relay.list.count }
 
-  /// An object that is told of each call of a listener, for example to find slow ones.
+  /// An object that observes each call of a listener, for example to find slow listeners.
   ///
-  /// The mediator keeps it. Without a probe, the default, no call is measured.
+  /// The mediator keeps it. By default there's no probe, and no call is measured.
   public var probe: (any AppLifecycleProbe)? {
     get { relay.ownProbe }
     set {
@@ -120,7 +121,7 @@ public final class AppLifecycleMediator {
 
   /// A closure that's called with each anomaly, for example to log it.
   ///
-  /// An anomaly that's about an event comes before the event is delivered.
+  /// An anomaly about an event is reported before the event is delivered.
   public var onAnomaly: (@MainActor (AppLifecycleAnomaly) -> Void)? {
     get { relay.onAnomaly }
     set {
@@ -135,17 +136,18 @@ public final class AppLifecycleMediator {
 
   /// Attaches a listener and keeps it.
   ///
-  /// If the object is attached already, you get the attachment that it has. An object that was
-  /// attached weakly is kept from now on.
+  /// If the object is already attached, this returns its existing attachment. If it was attached
+  /// weakly, the mediator keeps it from now on.
   ///
-  /// You may attach inside a callback. The listener's first event is then the next one. With
-  /// ``Replay/state`` it also receives the current event, after all other listeners; with
-  /// ``Replay/launch`` it does so if that event is the launch.
+  /// If you attach a listener inside a callback, the first event it receives is the next one. With
+  /// ``Replay/state`` it also receives the current event, after all other listeners have. With
+  /// ``Replay/launch`` it does too if the current event is the launch.
   ///
   /// - Parameters:
   ///   - listener: The listener.
-  ///   - priority: Listeners with a higher priority are called earlier, and equal ones in the order
-  ///     of attachment. A mirrored policy reverses both on the way down.
+  ///   - priority: Listeners with a higher priority are called earlier. Listeners with the same
+  ///     priority are called in the order in which you attached them. A mirrored policy reverses
+  ///     the whole order on the way down.
   ///   - replay: The earlier events that the listener receives before `attach` returns.
   /// - Returns: The attachment, with which you can detach the listener.
   @discardableResult
@@ -157,7 +159,7 @@ public final class AppLifecycleMediator {
 
   /// Attaches a listener without keeping it. When you release the listener, it's detached.
   ///
-  /// Otherwise it's the same as ``attach(_:priority:replay:)``.
+  /// In all other respects this is the same as ``attach(_:priority:replay:)``.
   @discardableResult
   public func attach(
     weakly listener: any AppLifecycleListener & AnyObject, priority: Int = 0, replay: Replay = .none

@@ -10,16 +10,17 @@
 /// }
 /// ```
 ///
-/// Set it as ``AppLifecycleMediator/probe``. Inside a callback, that takes effect with the next
-/// event. The methods are called on the main actor, inside the post.
+/// Set it as ``AppLifecycleMediator/probe``. If you do so inside a callback, the probe begins with
+/// the next event. Its methods are called on the main actor, before the post returns.
 ///
 /// Calls may nest: if a listener posts `willTerminate`, its own call is reported after the calls
-/// for that event. An `async` call begins and ends after the post, and several may run at once.
+/// for that event. The call of an `async` listener begins and ends after the post, and several may
+/// run at once.
 @MainActor
 public protocol AppLifecycleProbe: AnyObject {
-  /// An event is about to be delivered, and the mediator's state has changed already.
+  /// An event is about to be delivered. The mediator's state has already changed.
   ///
-  /// A replay isn't reported here.
+  /// This isn't called for a replay.
   func willDeliver(_ context: AppLifecycleContext)
   /// A listener is about to be called. If you detach it here, it isn't called, unless it's an
   /// `async` listener.
@@ -43,17 +44,17 @@ extension AppLifecycleProbe {
 public struct AppLifecycleProbeCall: Sendable, Equatable {
   /// The event that the listener received.
   public let event: AppLifecycleEvent
-  /// The listener's own name, its type's, or a closure's file and line.
+  /// The listener's own name or that of its type; for a closure, its file and line.
   ///
-  /// The names of its groups come first, as in `media/ImageCache`.
+  /// If the listener is in a group, the group's name comes first, as in `media/ImageCache`.
   public let listener: String
   /// When the call began.
   public let start: SuspendingClock.Instant
   /// How long the call took. Time in which the machine is asleep doesn't count.
   public let duration: Duration
-  /// True if the event was replayed to a listener that was attached late.
+  /// Whether the event was replayed to a listener that was attached late.
   public let isReplay: Bool
-  /// True for a call of an ``AppLifecycleAsyncListener``, for which no post waits.
+  /// Whether this is a call of an ``AppLifecycleAsyncListener``, for which no post waits.
   public let isAsync: Bool
   /// The number of the event's delivery. An `async` call may end long after it.
   package let delivery: Int

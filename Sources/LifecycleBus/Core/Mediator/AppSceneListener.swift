@@ -9,7 +9,8 @@ public import Foundation
 /// mediator.attach(windowLog)
 /// ```
 ///
-/// A listener for one scene only names it in ``AppLifecycleListener/answersForScene``.
+/// To receive the events of one scene only, name the scene in
+/// ``AppLifecycleListener/answersForScene``.
 @MainActor
 public protocol AppSceneListener: AppLifecycleListener {
   /// A scene was added to the app.
@@ -24,7 +25,7 @@ public protocol AppSceneListener: AppLifecycleListener {
   func onAppSceneDidEnterBackground(_ scene: AppSceneContext)
   /// A scene was removed from the app.
   func onAppSceneDidDisconnect(_ scene: AppSceneContext)
-  /// The user has locked or hidden the app, or has undone that.
+  /// The user has locked or hidden the app, or has unlocked or shown it again.
   func onAppSceneSystemProtectionDidChange(_ scene: AppSceneContext)
   /// Called for every scene event, right after the event's own method.
   func onAppSceneEvent(_ event: AppSceneEvent, _ scene: AppSceneContext)
@@ -69,7 +70,8 @@ extension AppLifecycleMediator {
   /// Delivers scene events to the listeners that adopt ``AppSceneListener``, from now on.
   ///
   /// Call it right after you've made the mediator. UIKit posts these events with or without a scene
-  /// delegate. They're delivered as posted, whatever the mediator's policy adds or drops.
+  /// delegate. They're delivered as posted: the mediator's policy neither adds nor drops any of
+  /// them.
   public func observeScenes(on center: NotificationCenter = .default) {
     EventQueue.shared.takeInbox()
     for event in AppSceneEvent.allCases {
@@ -79,7 +81,7 @@ extension AppLifecycleMediator {
 }
 
 extension NotificationCenter {
-  /// Posts a scene's event, as UIKit does. In a test any object can stand for the scene.
+  /// Posts an event of a scene, as UIKit does. In a test any object can stand for the scene.
   @MainActor
   public func post(_ event: AppSceneEvent, scene: AnyObject) {
     post(name: event.notificationName, object: scene)

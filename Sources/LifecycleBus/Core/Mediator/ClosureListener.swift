@@ -65,11 +65,11 @@ extension AppLifecycleMediator {
   /// ```
   ///
   /// Each call makes a new stream, which ends after `willTerminate` or when the mediator is
-  /// released. If the loop is in a task, make the stream before the task: a task that names the
-  /// mediator keeps it for ever.
+  /// released. If the loop runs in a task, make the stream before you make the task. A task that
+  /// uses the mediator itself keeps it for ever.
   ///
-  /// The loop receives an event after the post has returned. Work that must be done before a
-  /// suspension belongs in a listener.
+  /// The loop receives an event only after the post has returned. Work that must be done before the
+  /// app is suspended belongs in a listener.
   public func events() -> AsyncStream<AppLifecycleEvent> {
     let (stream, continuation) = AsyncStream.makeStream(of: AppLifecycleEvent.self)
     guard state != .terminated else {

@@ -10,9 +10,9 @@
 /// downloads.detach()
 /// ```
 ///
-/// When an event reaches the group, the group calls its children in their order, or in reverse if
-/// the mediator's policy says so. They also answer requests, and receive scene events and replays.
-/// A child that you attach later has nothing replayed.
+/// When an event reaches the group, the group calls its children in their order, which a mirrored
+/// policy reverses on the way down. The children also answer requests, and receive scene events and
+/// replays. Nothing is replayed to a child that you attach later.
 public final class ListenerGroup: AppNamedListener {
   /// The group's name. In a probe it comes before the names of the children.
   public let listenerName: String
@@ -30,7 +30,7 @@ public final class ListenerGroup: AppNamedListener {
     }
   }
 
-  /// Makes a group with the listeners in a trailing closure. Without one the group begins empty.
+  /// Makes a group with the listeners in a trailing closure. Without a closure the group is empty.
   public init(
     _ name: String = "group",
     @AppLifecycleListenerBuilder listeners: () -> [any AppLifecycleListener] = { [] }
@@ -52,8 +52,8 @@ public final class ListenerGroup: AppNamedListener {
 
   /// Attaches a child and keeps it, as ``AppLifecycleMediator/attach(_:priority:replay:)`` does.
   ///
-  /// The child may be another group. If that is this group itself, or contains it, the program
-  /// stops.
+  /// The child may be another group. If it's this group itself, or contains this group, the program
+  /// stops with a message.
   @discardableResult
   public func attach(
     _ listener: any AppLifecycleListener, priority: Int = 0
@@ -75,7 +75,7 @@ public final class ListenerGroup: AppNamedListener {
     list.remove(listener)
   }
 
-  /// Tells each child of the mediator, and later children when you attach them.
+  /// Calls `onAttach(to:)` of each child. A child that you attach later is called at that time.
   public func onAttach(to mediator: AppLifecycleMediator) {
     noteMediator(mediator, by: nil)
     let delivery = Delivery(.attached(mediator), to: list.attachments)

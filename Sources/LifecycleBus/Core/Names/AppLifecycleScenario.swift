@@ -15,7 +15,7 @@ public struct AppLifecycleScenario: Equatable, Sendable {
   /// Makes a scenario of your own.
   public init(_ events: [AppLifecycleEvent]) { self.events = events }
 
-  /// Makes one scenario of two, in this order.
+  /// Joins two scenarios into one, in this order.
   public static func + (first: Self, second: Self) -> Self { Self(first.events + second.events) }
 
   /// Posts the events, one after the other. Events without a name in the vocabulary are left out.
@@ -46,11 +46,11 @@ extension AppLifecycleScenario {
   public static let interruption = Self([.willResignActive, .didBecomeActive])
   /// The system launches the app for a push or a background task.
   public static let backgroundLaunch = Self([.didFinishLaunching, .didEnterBackground])
-  /// The app ends while it's in front.
+  /// The app ends while it's in the foreground.
   public static let terminatedInForeground = Self([
     .willResignActive, .didEnterBackground, .willTerminate,
   ])
-  /// The user quits a Mac app, for which only the end is posted.
+  /// The user quits a Mac app. Only `willTerminate` is posted.
   public static let quitOnMac = Self([.willTerminate])
 
   /// All scenarios that have a name here.

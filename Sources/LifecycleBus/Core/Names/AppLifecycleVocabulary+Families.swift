@@ -1,10 +1,10 @@
 import Foundation
 
 extension AppLifecycleVocabulary {
-  /// The names that the system posts in this process.
+  /// The vocabulary for the platform that this process runs on.
   ///
-  /// By platform these are ``uiKit``, ``appKit`` or ``watchKit``; on Linux ``uiKit``; and in an app
-  /// extension, except on a Mac, ``extensionHost``.
+  /// It's ``appKit`` on a Mac, ``watchKit`` on a watch, and ``uiKit`` everywhere else, including
+  /// Linux. In an app extension it's ``extensionHost``, except on a Mac.
   public static let current = family(bundlePath: Bundle.main.bundlePath)
 
   static func family(bundlePath: String) -> AppLifecycleVocabulary {
@@ -26,7 +26,7 @@ extension AppLifecycleVocabulary {
 }
 
 extension AppLifecycleVocabulary {
-  /// The names of `UIApplication`, also used on Linux.
+  /// The notification names of `UIApplication`, which are also used on Linux.
   public static let uiKit = AppLifecycleVocabulary(raw: [
     .didFinishLaunching: "UIApplicationDidFinishLaunchingNotification",
     .willEnterForeground: "UIApplicationWillEnterForegroundNotification",
@@ -46,18 +46,20 @@ extension AppLifecycleVocabulary {
 }
 
 extension AppLifecycleVocabulary {
-  /// The names of `NSApplication` on a Mac, where hiding the app counts as entering the background.
-  ///
-  /// An app that only loses the focus resigns active. With ``appKitFocus`` it also enters the
+  /// The notification names of `NSApplication` on a Mac. Hiding the app counts as entering the
   /// background.
+  ///
+  /// If the app only loses the focus, it becomes inactive. Use ``appKitFocus`` if losing the focus
+  /// should count as entering the background too.
   public static let appKit = appKit(
     foreground: "NSApplicationDidUnhideNotification",
     background: "NSApplicationDidHideNotification")
 
-  /// The names of `NSApplication` on a Mac, where losing the focus counts as entering the
+  /// The notification names of `NSApplication` on a Mac. Losing the focus counts as entering the
   /// background.
   ///
-  /// Use it if listeners save or count in the background. People hardly ever hide an app.
+  /// Use this vocabulary if your listeners save when the app enters the background. People often
+  /// switch to another app, but hardly ever hide one.
   ///
   /// ```swift
   /// let mediator = AppLifecycleMediator(
@@ -85,7 +87,8 @@ extension AppLifecycleVocabulary {
     name(for: .didEnterBackground) == other.name(for: .didEnterBackground)
   }
 
-  /// The names of a Mac's sleep and wake, which the workspace posts on a center of its own.
+  /// The notification names of a Mac's sleep and wake. The workspace posts them on a notification
+  /// center of its own:
   ///
   /// ```swift
   /// mediator.observe(
@@ -98,7 +101,7 @@ extension AppLifecycleVocabulary {
 }
 
 extension AppLifecycleVocabulary {
-  /// The names of `WKApplication`. A watch has none for the end and for low memory.
+  /// The notification names of `WKApplication`. A watch posts none for termination or low memory.
   public static let watchKit = AppLifecycleVocabulary(raw: [
     .didFinishLaunching: "WKApplicationDidFinishLaunchingNotification",
     .willEnterForeground: "WKApplicationWillEnterForegroundNotification",
@@ -109,8 +112,8 @@ extension AppLifecycleVocabulary {
 }
 
 extension AppLifecycleVocabulary {
-  /// The names of an app extension's host, which has none for launch and end: see
-  /// <doc:WatchAndExtensions>.
+  /// The notification names of an app extension's host. There are none for launch and termination:
+  /// see <doc:WatchAndExtensions>.
   public static let extensionHost = AppLifecycleVocabulary(raw: [
     .willEnterForeground: "NSExtensionHostWillEnterForegroundNotification",
     .didBecomeActive: "NSExtensionHostDidBecomeActiveNotification",

@@ -1,8 +1,9 @@
 public import Foundation
 
-/// Says which notification name stands for which event.
+/// Maps notification names to life-cycle events.
 ///
-/// ``current`` is nearly always right. If the app's host posts other names, make your own:
+/// ``current`` is nearly always right. If the app's host posts other names, make a vocabulary of
+/// your own:
 ///
 /// ```swift
 /// let kiosk = AppLifecycleVocabulary([
@@ -39,7 +40,7 @@ public struct AppLifecycleVocabulary: Sendable {
     entries = names.map { ($0.key, Notification.Name($0.value)) }
   }
 
-  /// The notification name of an event, if it has one here.
+  /// The notification name of an event; `nil` if the vocabulary has none for it.
   public func name(for event: AppLifecycleEvent) -> Notification.Name? {
     entries.first { $0.event == event }?.name
   }
@@ -52,12 +53,12 @@ extension NotificationCenter {
   /// NotificationCenter.default.post(.didEnterBackground)
   /// ```
   ///
-  /// When this returns, every listener on the center has been called. Inside a callback the new
-  /// event waits for the current one instead, unless it's `willTerminate`: see
+  /// When this returns, every listener on the center has been called. If you post inside a
+  /// callback, the new event waits for the current one instead, unless it's `willTerminate`: see
   /// <doc:OrderAndThreads>.
   ///
-  /// The listeners find the `userInfo` in their context. Returns false if the vocabulary has no
-  /// name for the event, which then isn't posted.
+  /// The listeners find the `userInfo` in their context. If the vocabulary has no name for the
+  /// event, nothing is posted and this returns false.
   @MainActor @discardableResult
   public func post(
     _ event: AppLifecycleEvent,
