@@ -22,7 +22,7 @@
       mediator.passOnRegistration(.failure(error))
     }
 
-    /// Asks `AppRemoteNotificationReceiving` listeners.
+    /// Passes the notification to `AppRemoteNotificationReceiving` listeners.
     open func application(
       _ application: NSApplication, didReceiveRemoteNotification userInfo: [String: Any]
     ) {

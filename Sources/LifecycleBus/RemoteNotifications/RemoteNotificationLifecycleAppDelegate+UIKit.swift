@@ -8,8 +8,8 @@
   /// Use it in place of `LifecycleAppDelegate`, from which it inherits. Listeners adopt
   /// `AppRemoteNotificationRegistering` and `AppRemoteNotificationReceiving`.
   ///
-  /// It has a product of its own: UIKit warns of its methods in an app without the background mode,
-  /// and the App Store in one without the entitlement.
+  /// This class is in a product of its own, because UIKit warns about its methods in an app without
+  /// the background mode, and the App Store in an app without the entitlement.
   @MainActor
   open class RemoteNotificationLifecycleAppDelegate: LifecycleAppDelegate {
     /// Passes the token to `AppRemoteNotificationRegistering` listeners.
@@ -28,8 +28,8 @@
       mediator.passOnRegistration(.failure(error))
     }
 
-    /// Asks `AppRemoteNotificationReceiving` listeners, and calls the handler when they've
-    /// answered.
+    /// Passes the notification to `AppRemoteNotificationReceiving` listeners, and calls the handler
+    /// when they've answered.
     open func application(
       _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
       fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void

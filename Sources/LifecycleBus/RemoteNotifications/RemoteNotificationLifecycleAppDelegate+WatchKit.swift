@@ -18,8 +18,8 @@
       mediator.passOnRegistration(.failure(error))
     }
 
-    /// Asks `AppRemoteNotificationReceiving` listeners, and calls the handler when they've
-    /// answered.
+    /// Passes the notification to `AppRemoteNotificationReceiving` listeners, and calls the handler
+    /// when they've answered.
     open func didReceiveRemoteNotification(
       _ userInfo: [AnyHashable: Any],
       fetchCompletionHandler completionHandler: @escaping (WKBackgroundFetchResult) -> Void

@@ -18,16 +18,16 @@
   /// ```
   ///
   /// Without a ``LifecycleAppDelegate`` the launch methods are called at the launch event. Don't
-  /// attach the app's own delegate, whose remaining methods UIKit calls itself. For push, import
-  /// `LifecycleBusRemoteNotifications`.
+  /// attach the app's own delegate, since UIKit would call some of its methods a second time. For
+  /// push, import `LifecycleBusRemoteNotifications`.
   ///
-  /// The objects that restore an activity are taken until the delegate's method returns. A later call
-  /// of the restoration handler does nothing.
+  /// A delegate that continues an activity has to call the restoration handler before its method
+  /// returns. A later call does nothing.
   @MainActor
   public final class AppDelegateListener: AppNamedListener, RequestForwarding {
     let requests: AppDelegateRequests
 
-    /// Makes a listener, which keeps the delegate.
+    /// Makes a listener for a delegate, and keeps the delegate.
     public init(_ delegate: any UIApplicationDelegate) {
       requests = AppDelegateRequests(delegate)
     }

@@ -7,14 +7,14 @@
   /// Subclass it, and attach your listeners in ``makeMediator()``. In an app with push, subclass
   /// `RemoteNotificationLifecycleAppDelegate` instead.
   ///
-  /// AppKit sees the method for URLs and files only if a listener that's attached in
-  /// ``makeMediator()`` adopts ``AppURLOpening``, or if your subclass overrides it.
+  /// AppKit finds the method for URLs and files only if you attach an ``AppURLOpening`` listener in
+  /// ``makeMediator()``, or if your subclass overrides the method.
   @MainActor
   open class LifecycleAppDelegate: NSObject, NSApplicationDelegate {
-    /// Relays the app's events, and asks the listeners.
+    /// The mediator to which your listeners are attached.
     public let mediator: AppLifecycleMediator
-    /// How long asynchronous requests wait for answers, and Quit for open holds. The default is 25
-    /// seconds.
+    /// How long an asynchronous request waits for answers, and Quit for open holds. The default is
+    /// 25 seconds.
     public var requestDeadline = AppLifecycleMediator.requestDeadline
 
     /// Makes the delegate and its mediator.
@@ -29,7 +29,7 @@
       AppLifecycleMediator(policy: .balanced)
     }
 
-    /// Asks ``AppLaunchPreparing`` and then ``AppLaunchHandling`` listeners, before the launch
+    /// Calls ``AppLaunchPreparing`` and then ``AppLaunchHandling`` listeners, before the launch
     /// event.
     open func applicationWillFinishLaunching(_ notification: Notification) {
       _ = mediator.askToPrepareLaunch()
@@ -38,15 +38,15 @@
 
     private var plan = QuitPlan()
 
-    /// Asks the listeners whether the app may quit, and delivers the end if they agree.
+    /// Asks the listeners whether the app may quit, and delivers `willTerminate` if they agree.
     ///
-    /// 1. ``AppTerminationDeciding`` listeners are asked. If one answers `.later`, its decision is
-    ///    waited for.
+    /// 1. ``AppTerminationDeciding`` listeners are asked. If one answers `.later`, the delegate
+    ///    waits for its decision.
     /// 2. If all agree, `willTerminate` is delivered.
-    /// 3. Open holds are waited for, until ``requestDeadline``.
+    /// 3. The delegate waits for open holds, until ``requestDeadline``.
     ///
-    /// If the user quits again during step 1, nothing changes. During step 3 that ends the wait,
-    /// unless it comes within a second of the Quit before.
+    /// If the user quits again during step 1, nothing changes. Quitting again during step 3 ends
+    /// the wait, unless it comes within a second of the previous Quit.
     ///
     /// If a task, a block or a timer begins the Quit, AppKit first receives a cancel, and the app
     /// quits again from the run loop.
@@ -109,14 +109,15 @@
       }
     }
 
-    /// Asks ``AppUserActivityAwaiting`` listeners.
+    /// Tells ``AppUserActivityAwaiting`` listeners that an activity is being fetched.
     open func application(
       _ application: NSApplication, willContinueUserActivityWithType userActivityType: String
     ) -> Bool {
       mediator.announceActivity(of: userActivityType)
     }
 
-    /// Asks ``AppUserActivityContinuing`` listeners, and passes all their restoration objects on.
+    /// Offers the activity to ``AppUserActivityContinuing`` listeners, and passes on to AppKit the
+    /// objects that are to restore it.
     open func application(
       _ application: NSApplication, continue userActivity: NSUserActivity,
       restorationHandler: @escaping ([any NSUserActivityRestoring]) -> Void
@@ -124,21 +125,21 @@
       mediator.askToContinue(userActivity, restore: restorationHandler)
     }
 
-    /// Tells ``AppUserActivityContinuing`` listeners.
+    /// Tells ``AppUserActivityContinuing`` listeners that an activity was updated.
     open func application(_ application: NSApplication, didUpdate userActivity: NSUserActivity) {
       mediator.passOnUpdate(of: userActivity)
     }
 
     // MARK: What AppKit sees if a listener adopts its protocol
 
-    /// Asks ``AppURLOpening`` listeners, once for each URL. AppKit passes the URLs of files too.
+    /// Offers each URL to ``AppURLOpening`` listeners. AppKit passes the URLs of files too.
     open func application(_ application: NSApplication, open urls: [URL]) {
       for url in urls {
         mediator.askToOpen(url)
       }
     }
 
-    /// Tells ``AppUserActivityAwaiting`` listeners.
+    /// Tells ``AppUserActivityAwaiting`` listeners that an activity couldn't be fetched.
     open func application(
       _ application: NSApplication,
       didFailToContinueUserActivityWithType userActivityType: String, error: any Error
@@ -146,7 +147,8 @@
       mediator.passOnFailure(ofActivity: userActivityType, error)
     }
 
-    /// False for a method that nobody has asked for.
+    /// Returns false for the method for URLs and files, unless a listener or your subclass needs
+    /// it.
     open nonisolated override func responds(to aSelector: Selector!) -> Bool {
       guard super.responds(to: aSelector), let aSelector else { return false }
       return shows(aSelector, of: LifecycleAppDelegate.self) { mediator }

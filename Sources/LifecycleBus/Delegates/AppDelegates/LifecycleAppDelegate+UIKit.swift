@@ -16,17 +16,17 @@
   /// }
   /// ```
   ///
-  /// In a SwiftUI app, name it in `@UIApplicationDelegateAdaptor`. In an app with push, subclass
-  /// `RemoteNotificationLifecycleAppDelegate` instead.
+  /// In a SwiftUI app, name your subclass in `@UIApplicationDelegateAdaptor`. In an app with push,
+  /// subclass `RemoteNotificationLifecycleAppDelegate` instead.
   ///
-  /// UIKit sees the methods for scene configurations, orientations and background URL sessions only
-  /// if a listener that's attached in ``makeMediator()`` adopts the protocol, or if your subclass
-  /// overrides the method.
+  /// UIKit finds the methods for scene configurations, orientations and background URL sessions
+  /// only if you attach a listener for them in ``makeMediator()``, or if your subclass overrides
+  /// them.
   @MainActor
   open class LifecycleAppDelegate: UIResponder, UIApplicationDelegate {
-    /// Relays the app's events, and asks the listeners.
+    /// The mediator to which your listeners are attached.
     public let mediator: AppLifecycleMediator
-    /// How long asynchronous requests wait for answers. The default is 25 seconds.
+    /// How long an asynchronous request waits for answers. The default is 25 seconds.
     public var requestDeadline = AppLifecycleMediator.requestDeadline
     private(set) static weak var latest: LifecycleAppDelegate?
 
@@ -45,11 +45,11 @@
 
     // MARK: Launch
 
-    /// Asks ``AppLaunchPreparing`` listeners.
+    /// Calls ``AppLaunchPreparing`` listeners.
     ///
-    /// Also makes the mediator use the application's background time, unless you've set another. In
-    /// an app with scenes, an anomaly names each method of your subclass that UIKit no longer
-    /// calls.
+    /// This method also makes the mediator use the application's background time, unless you've set
+    /// another. In an app with scenes, it reports an anomaly for each method of your subclass that
+    /// UIKit no longer calls.
     open func application(
       _ application: UIApplication,
       willFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]? = nil
@@ -63,7 +63,7 @@
       return mediator.askToPrepareLaunch(options: Self.portable(launchOptions))
     }
 
-    /// Asks ``AppLaunchHandling`` listeners.
+    /// Calls ``AppLaunchHandling`` listeners.
     open func application(
       _ application: UIApplication,
       didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]? = nil
@@ -79,8 +79,8 @@
 
     // MARK: URLs and activities
 
-    /// Asks ``AppURLOpening`` listeners. In an app with scenes, ``LifecycleSceneDelegate`` receives
-    /// the URLs instead.
+    /// Offers the URL to ``AppURLOpening`` listeners. In an app with scenes,
+    /// ``LifecycleSceneDelegate`` receives the URLs instead.
     open func application(
       _ app: UIApplication, open url: URL, options: [UIApplication.OpenURLOptionsKey: Any] = [:]
     ) -> Bool {
@@ -91,14 +91,15 @@
           openInPlace: options[.openInPlace] as? Bool ?? false))
     }
 
-    /// Asks ``AppUserActivityAwaiting`` listeners.
+    /// Tells ``AppUserActivityAwaiting`` listeners that an activity is being fetched.
     open func application(
       _ application: UIApplication, willContinueUserActivityWithType userActivityType: String
     ) -> Bool {
       mediator.announceActivity(of: userActivityType)
     }
 
-    /// Asks ``AppUserActivityContinuing`` listeners, and passes all their restoration objects on.
+    /// Offers the activity to ``AppUserActivityContinuing`` listeners, and passes on to UIKit the
+    /// objects that are to restore it.
     open func application(
       _ application: UIApplication, continue userActivity: NSUserActivity,
       restorationHandler: @escaping ([any UIUserActivityRestoring]?) -> Void
@@ -108,14 +109,14 @@
       }
     }
 
-    /// Tells ``AppUserActivityContinuing`` listeners.
+    /// Tells ``AppUserActivityContinuing`` listeners that an activity was updated.
     open func application(_ application: UIApplication, didUpdate userActivity: NSUserActivity) {
       mediator.passOnUpdate(of: userActivity)
     }
 
     // MARK: Scenes
 
-    /// Tells ``AppSceneConfiguring`` listeners.
+    /// Tells ``AppSceneConfiguring`` listeners that the user has closed scenes for good.
     open func application(
       _ application: UIApplication, didDiscardSceneSessions sceneSessions: Set<UISceneSession>
     ) {
@@ -124,7 +125,8 @@
 
     // Declared here because members of an extension can't be overridden.
     #if !os(tvOS)
-      /// Asks ``AppQuickActionPerforming`` listeners, and calls the handler when they've answered.
+      /// Offers the quick action to ``AppQuickActionPerforming`` listeners, and calls the handler
+      /// when they've answered.
       open func application(
         _ application: UIApplication, performActionFor shortcutItem: UIApplicationShortcutItem,
         completionHandler: @escaping (Bool) -> Void
@@ -135,7 +137,7 @@
 
     // MARK: What UIKit sees if a listener adopts its protocol
 
-    /// Tells ``AppUserActivityAwaiting`` listeners.
+    /// Tells ``AppUserActivityAwaiting`` listeners that an activity couldn't be fetched.
     open func application(
       _ application: UIApplication,
       didFailToContinueUserActivityWithType userActivityType: String, error: any Error
@@ -143,8 +145,8 @@
       mediator.passOnFailure(ofActivity: userActivityType, error)
     }
 
-    /// Asks ``AppBackgroundURLSessionHandling`` listeners, and calls the handler once. SwiftUI's
-    /// `.backgroundTask(.urlSession(_:))` doesn't receive these events then.
+    /// Calls ``AppBackgroundURLSessionHandling`` listeners, and then the handler, once. SwiftUI's
+    /// `.backgroundTask(.urlSession(_:))` no longer receives these events.
     open func application(
       _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
       completionHandler: @escaping () -> Void
@@ -157,7 +159,8 @@
       }
     }
 
-    /// Asks ``AppSceneConfiguring`` listeners. If none answers, the scene manifest decides.
+    /// Asks ``AppSceneConfiguring`` listeners for the scene's configuration. If none answers, the
+    /// scene manifest decides.
     open func application(
       _ application: UIApplication,
       configurationForConnecting connectingSceneSession: UISceneSession,
@@ -169,7 +172,8 @@
     }
 
     #if !os(tvOS)
-      /// Asks ``AppOrientationSupporting`` listeners. If none answers, the Info.plist decides.
+      /// Asks ``AppOrientationSupporting`` listeners for orientations. If none answers, the
+      /// Info.plist decides.
       open func application(
         _ application: UIApplication, supportedInterfaceOrientationsFor window: UIWindow?
       ) -> UIInterfaceOrientationMask {
@@ -177,7 +181,8 @@
       }
     #endif
 
-    /// Hides the methods that only some apps need, until a listener needs them.
+    /// Returns false for methods that only some apps need, unless a listener or your subclass needs
+    /// them.
     open nonisolated override func responds(to aSelector: Selector!) -> Bool {
       guard super.responds(to: aSelector), let aSelector else { return false }
       return shows(aSelector, of: LifecycleAppDelegate.self) { mediator }

@@ -6,13 +6,13 @@
 
   /// An app delegate that owns a mediator and forwards the requests of WatchKit to its listeners.
   ///
-  /// Name it, or a subclass, in `@WKApplicationDelegateAdaptor`. In an app with push, use
+  /// Name this class, or a subclass, in `@WKApplicationDelegateAdaptor`. In an app with push, use
   /// `RemoteNotificationLifecycleAppDelegate` instead.
   @MainActor
   open class LifecycleAppDelegate: NSObject, WKApplicationDelegate {
-    /// Relays the app's events, and asks the listeners.
+    /// The mediator to which your listeners are attached.
     public let mediator: AppLifecycleMediator
-    /// How long asynchronous requests wait for answers. The default is 25 seconds.
+    /// How long an asynchronous request waits for answers. The default is 25 seconds.
     public var requestDeadline = AppLifecycleMediator.requestDeadline
 
     /// Makes the delegate and its mediator.
@@ -27,10 +27,10 @@
       AppLifecycleMediator(policy: .balanced)
     }
 
-    /// Asks ``AppLaunchHandling`` listeners.
+    /// Calls ``AppLaunchHandling`` listeners.
     open func applicationDidFinishLaunching() { mediator.askToHandleLaunch() }
 
-    /// Asks ``AppUserActivityContinuing`` listeners.
+    /// Offers the activity to ``AppUserActivityContinuing`` listeners.
     open func handle(_ userActivity: NSUserActivity) {
       mediator.askToContinue(userActivity)
     }

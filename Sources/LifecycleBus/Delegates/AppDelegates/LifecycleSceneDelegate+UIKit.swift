@@ -7,7 +7,7 @@
 
   /// A scene delegate that forwards URLs, activities and quick actions to the listeners.
   ///
-  /// Name it in the scene manifest. To make the window in code, subclass it:
+  /// Name this class in the scene manifest. To make the window in code, name a subclass instead:
   ///
   /// ```swift
   /// final class SceneDelegate: LifecycleSceneDelegate {
@@ -26,15 +26,15 @@
   open class LifecycleSceneDelegate: UIResponder, UIWindowSceneDelegate {
     /// The scene's window. It comes from a storyboard, or your subclass sets it.
     open var window: UIWindow?
-    /// The mediator whose listeners are asked. By default it's that of the app's
-    /// ``LifecycleAppDelegate``; override this in an app without one.
+    /// The mediator whose listeners are asked, by default that of the app's
+    /// ``LifecycleAppDelegate``. If the app has no such delegate, override this property.
     open var mediator: AppLifecycleMediator? { LifecycleAppDelegate.latest?.mediator }
 
     /// Asks the listeners to handle what the scene was made for: URLs, activities, a quick action
     /// or a tapped notification.
     ///
     /// If you override this method, call `super`. A tap is passed on only if
-    /// `UNUserNotificationCenter` has no delegate, which would receive it itself.
+    /// `UNUserNotificationCenter` has no delegate, since that delegate receives the tap itself.
     open func scene(
       _ scene: UIScene, willConnectTo session: UISceneSession,
       options connectionOptions: UIScene.ConnectionOptions
@@ -71,7 +71,7 @@
       #endif
     }
 
-    /// Asks ``AppURLOpening`` listeners, once for each URL.
+    /// Offers each URL to ``AppURLOpening`` listeners.
     open func scene(_ scene: UIScene, openURLContexts urlContexts: Set<UIOpenURLContext>) {
       // Sorted, because every run should open them in the same order.
       for context in urlContexts.sorted(by: { $0.url.absoluteString < $1.url.absoluteString }) {
@@ -83,15 +83,17 @@
       }
     }
 
-    /// Tells ``AppUserActivityAwaiting`` listeners.
+    /// Tells ``AppUserActivityAwaiting`` listeners that an activity is being fetched.
     open func scene(
       _ scene: UIScene, willContinueUserActivityWithType userActivityType: String
     ) {
       mediator?.announceActivity(of: userActivityType, in: AppSceneID(scene))
     }
 
-    /// Asks ``AppUserActivityContinuing`` listeners, and lets their restoration objects restore the
-    /// activity, which UIKit does only for an app delegate.
+    /// Offers the activity to ``AppUserActivityContinuing`` listeners.
+    ///
+    /// If a listener names objects that are to restore the activity, this method calls
+    /// `restoreUserActivityState(_:)` on them. UIKit does that itself only for an app delegate.
     open func scene(_ scene: UIScene, continue userActivity: NSUserActivity) {
       _ = mediator?.askToContinue(userActivity, in: AppSceneID(scene)) {
         (objects: [any UIUserActivityRestoring]) in
@@ -101,13 +103,14 @@
       }
     }
 
-    /// Tells ``AppUserActivityContinuing`` listeners.
+    /// Tells ``AppUserActivityContinuing`` listeners that an activity was updated.
     open func scene(_ scene: UIScene, didUpdate userActivity: NSUserActivity) {
       mediator?.passOnUpdate(of: userActivity, in: AppSceneID(scene))
     }
 
     #if !os(tvOS)
-      /// Asks ``AppQuickActionPerforming`` listeners, and calls the handler when they've answered.
+      /// Offers the quick action to ``AppQuickActionPerforming`` listeners, and calls the handler
+      /// when they've answered.
       open func windowScene(
         _ windowScene: UIWindowScene, performActionFor shortcutItem: UIApplicationShortcutItem,
         completionHandler: @escaping (Bool) -> Void
@@ -124,7 +127,7 @@
 
     // MARK: What UIKit sees if a listener adopts its protocol
 
-    /// Tells ``AppUserActivityAwaiting`` listeners.
+    /// Tells ``AppUserActivityAwaiting`` listeners that an activity couldn't be fetched.
     open func scene(
       _ scene: UIScene, didFailToContinueUserActivityWithType userActivityType: String,
       error: any Error
@@ -133,7 +136,8 @@
     }
 
     #if !os(tvOS)
-      /// Asks ``AppOrientationSupporting`` listeners. If none answers, the Info.plist decides.
+      /// Asks ``AppOrientationSupporting`` listeners for orientations. If none answers, the
+      /// Info.plist decides.
       open func supportedInterfaceOrientations(
         for windowScene: UIWindowScene
       ) -> UIInterfaceOrientationMask {
@@ -142,7 +146,7 @@
       }
     #endif
 
-    /// Hides the method for orientations until a listener needs it.
+    /// Returns false for the method for orientations, unless a listener or your subclass needs it.
     open nonisolated override func responds(to aSelector: Selector!) -> Bool {
       guard super.responds(to: aSelector), let aSelector else { return false }
       return shows(aSelector, of: LifecycleSceneDelegate.self) { mediator }

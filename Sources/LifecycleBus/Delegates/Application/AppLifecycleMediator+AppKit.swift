@@ -5,9 +5,9 @@
   extension AppLifecycleMediator {
     /// Takes over the application's current state, for a mediator that you make after the launch.
     ///
-    /// A hidden application counts as in the background; with `AppLifecycleVocabulary.appKitFocus`,
-    /// one without the focus does too. Returns false, and changes nothing, if the mediator knows
-    /// its state already.
+    /// A hidden application counts as in the background. With `AppLifecycleVocabulary.appKitFocus`,
+    /// so does an application without the focus. If the mediator already knows its state, nothing
+    /// changes and this returns false.
     @discardableResult
     public func assumeState(of application: NSApplication) -> Bool {
       assume(state(of: application))

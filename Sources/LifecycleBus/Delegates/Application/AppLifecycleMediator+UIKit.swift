@@ -12,10 +12,10 @@
     /// }
     /// ```
     ///
-    /// Returns false, and changes nothing, if the mediator knows its state already.
+    /// If the mediator already knows its state, nothing changes and this returns false.
     ///
-    /// With scenes, UIKit reports `.background` until the launch has finished. The mediator
-    /// believes that only if a scene is in the background too, and is otherwise `.inactive`.
+    /// With scenes, UIKit reports `.background` until the launch has finished. The mediator takes
+    /// that over only if a scene is in the background too. Otherwise its state becomes `.inactive`.
     @discardableResult
     public func assumeState(of application: UIApplication) -> Bool {
       assume(application.lifecycleState)

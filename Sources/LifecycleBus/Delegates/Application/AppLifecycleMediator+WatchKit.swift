@@ -7,7 +7,7 @@
   extension AppLifecycleMediator {
     /// Takes over the application's current state, for a mediator that you make after the launch.
     ///
-    /// Returns false, and changes nothing, if the mediator knows its state already.
+    /// If the mediator already knows its state, nothing changes and this returns false.
     @discardableResult
     public func assumeState(of application: WKApplication) -> Bool {
       assume(application.lifecycleState)

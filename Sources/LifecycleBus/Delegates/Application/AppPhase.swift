@@ -19,14 +19,14 @@ public final class AppPhase: AppLifecycleListener {
   /// Whether the app is in the foreground. It's false until the app has been shown.
   public private(set) var isInForeground: Bool
 
-  /// Follows a mediator. Keep this object, because the mediator doesn't.
+  /// Follows a mediator. Keep this object yourself, since the mediator doesn't keep it.
   public init(_ mediator: AppLifecycleMediator) {
     state = mediator.state
     isInForeground = mediator.isInForeground
     mediator.attach(weakly: self)
   }
 
-  /// Takes the new state.
+  /// Updates the state.
   public func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
     if state != context.state {
       state = context.state

@@ -5,7 +5,8 @@
   extension AppLifecycleMediator {
     /// Keeps a UIKit background task running for as long as any hold is open.
     ///
-    /// If you write your own app delegate, call this once in its launch method;
+    /// If you write your own app delegate, call this once in
+    /// `application(_:didFinishLaunchingWithOptions:)`;
     /// ``/LifecycleBusDelegates/LifecycleAppDelegate`` already does.
     public func useBackgroundTime(of application: UIApplication) {
       backgroundTime = ApplicationBackgroundTime(application)

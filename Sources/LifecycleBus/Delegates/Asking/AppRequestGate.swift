@@ -20,7 +20,7 @@
 /// }
 /// ```
 ///
-/// Several listeners may share a gate. Work that still waits when the process ends is lost.
+/// Several listeners may share a gate. Work that is still waiting when the process ends is lost.
 @MainActor
 public final class AppRequestGate {
   private var isOpen = false
@@ -33,10 +33,10 @@ public final class AppRequestGate {
   /// Makes a closed gate.
   public init() {}
 
-  /// Opens the gate, and lets through what waits, in the order of arrival.
+  /// Opens the gate, and runs the waiting work in the order in which it arrived.
   ///
-  /// Work that arrived before the first ``wait()`` is done when this returns. The rest follows in
-  /// later turns of the main actor.
+  /// Work that arrived before anything called ``wait()`` has run when this returns. Everything from
+  /// that call on follows in later turns of the main actor.
   public func open() {
     isOpen = true
     if !isHandingOver {
@@ -44,10 +44,10 @@ public final class AppRequestGate {
     }
   }
 
-  /// Closes the gate. Whatever hasn't got through yet waits for the next ``open()``.
+  /// Closes the gate. Work that hasn't begun yet waits until you open the gate again.
   public func close() { isOpen = false }
 
-  /// Does the work at once if the gate is open, or else when it opens.
+  /// Runs the work at once if the gate is open, or else when it opens.
   public func perform(_ work: @escaping @MainActor () -> Void) {
     if passes {
       work()
@@ -60,7 +60,7 @@ public final class AppRequestGate {
     }
   }
 
-  /// Waits until the gate is open. Tasks and work get through in the order of arrival.
+  /// Waits until the gate is open, and until everything that arrived earlier has got through.
   ///
   /// Returns true once the gate is open, or false as soon as the task is cancelled.
   public func wait() async -> Bool {

@@ -1,6 +1,7 @@
 public import LifecycleBus
 
-/// The base of all protocols by which listeners answer the system, such as ``AppURLOpening``.
+/// The base of all protocols with which listeners answer the system's requests, such as
+/// ``AppURLOpening``.
 ///
 /// For a delegate method that has no protocol yet, write your own:
 ///
@@ -71,8 +72,8 @@ extension AppLifecycleMediator {
   /// If a listener misses the deadline, an anomaly names it, and its task is cancelled. A later
   /// answer is ignored.
   ///
-  /// Without a `scene` all listeners are asked. A `deadline` of `nil` means no limit. A test may
-  /// pass a clock.
+  /// If you pass a `scene`, listeners for other scenes aren't asked. A `deadline` of `nil` means no
+  /// limit. The `clock` is for tests.
   ///
   /// - Returns: The answers in the order of the listeners, with `nil` for each that missed the
   ///   deadline.

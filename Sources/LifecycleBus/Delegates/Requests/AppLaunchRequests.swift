@@ -31,7 +31,8 @@ public protocol AppLaunchHandling: AppRequestListener {
   /// Called before the launch event.
   ///
   /// - Parameter options: The launch options with their raw keys; empty in apps with scenes.
-  /// - Returns: Usually true. False keeps the system from delivering the URL or quick action again.
+  /// - Returns: Usually true. Return false if you've handled the URL or quick action, and the
+  ///   system shouldn't deliver it again.
   func onAppHandleLaunch(options: [String: Any]) -> Bool
 }
 
@@ -63,8 +64,8 @@ extension AppLifecycleMediator {
       .allSatisfy { $0 }
   }
 
-  /// Asks ``/LifecycleBusDelegates/AppLaunchHandling`` listeners. Returns false if one answers
-  /// false.
+  /// Calls ``/LifecycleBusDelegates/AppLaunchHandling`` listeners. Returns false if one of them
+  /// does.
   ///
   /// If you write your own app delegate, call this in its launch method;
   /// ``/LifecycleBusDelegates/LifecycleAppDelegate`` already does.

@@ -4,8 +4,8 @@
 
   /// Handles the user's response to a notification, such as a tap.
   ///
-  /// The system tells the delegate of `UNUserNotificationCenter`, which has to forward the response
-  /// from its method:
+  /// The system calls the delegate of `UNUserNotificationCenter`, so that delegate has to forward
+  /// the response:
   ///
   /// ```swift
   /// func userNotificationCenter(
@@ -22,8 +22,8 @@
   /// }
   /// ```
   ///
-  /// If the center has no delegate, you only get a response that has launched a scene:
-  /// ``LifecycleSceneDelegate`` forwards it.
+  /// If the center has no delegate, listeners only get a response that has launched a scene, which
+  /// ``LifecycleSceneDelegate`` forwards.
   @MainActor
   public protocol AppNotificationResponding: AppRequestListener {
     /// The user has responded. The app may be suspended when all listeners have returned.

@@ -6,10 +6,11 @@
   /// Decides which orientations the app supports, in place of the Info.plist.
   @MainActor
   public protocol AppOrientationSupporting: AppRequestListener {
-    /// Returns the orientations, or `nil` to leave the decision to others.
+    /// Returns the orientations, or `nil` to leave the decision to other listeners and the
+    /// Info.plist.
     ///
-    /// If several listeners answer, the app supports what their answers have in common. The system
-    /// asks again when view controllers change.
+    /// If several listeners answer, the app supports the orientations that all of them allow. The
+    /// system asks again when view controllers change.
     func onAppSupportedOrientations(window: UIWindow?) -> UIInterfaceOrientationMask?
   }
 

@@ -7,7 +7,7 @@
   public protocol AppQuickActionPerforming: AppRequestListener {
     /// The user has picked a quick action. Return true if you've performed it.
     ///
-    /// The `scene` is the one that is to perform it; `nil` in an app without scenes.
+    /// The `scene` is the one in which to perform it; `nil` in an app without scenes.
     func onAppPerformQuickAction(
       _ item: UIApplicationShortcutItem, scene: AppSceneID?
     ) async -> Bool

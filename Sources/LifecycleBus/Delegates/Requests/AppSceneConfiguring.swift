@@ -23,7 +23,7 @@
     func onAppConfigureScene(
       _ session: UISceneSession, options: UIScene.ConnectionOptions
     ) -> UISceneConfiguration?
-    /// The user has closed scenes for good. Free their resources.
+    /// The user has closed scenes for good. Free what you've kept for them.
     func onAppDidDiscardScenes(_ sessions: Set<UISceneSession>)
   }
 

@@ -21,7 +21,7 @@ public protocol AppTerminationDeciding: AppRequestListener {
   /// true if the app may quit.
   ///
   /// There's no deadline: you may wait for the user. As soon as one listener returns false, the app
-  /// stays, and the tasks of the others are cancelled.
+  /// stays open, and the tasks of the other listeners are cancelled.
   func onAppDecideTermination() async -> Bool
 }
 
@@ -36,12 +36,12 @@ public enum AppTerminationReply: Sendable {
   case now
   /// The listener decides in ``AppTerminationDeciding/onAppDecideTermination()``.
   case later
-  /// The app stays.
+  /// The app stays open.
   case cancel
 }
 
 extension AppLifecycleMediator {
-  /// Asks the listeners whether the app may quit, and delivers the end if they agree.
+  /// Asks the listeners whether the app may quit, and delivers `willTerminate` if they agree.
   ///
   /// On a Mac, call it in `applicationShouldTerminate(_:)` of your own delegate;
   /// ``/LifecycleBusDelegates/LifecycleAppDelegate`` already does.
@@ -50,7 +50,8 @@ extension AppLifecycleMediator {
   /// 2. If none cancels, those that answered `.later` are asked for their decision, without a
   ///    deadline.
   /// 3. If all agree, `willTerminate` is delivered, and no event after it.
-  /// 4. Open holds are waited for. If the budget runs out, an anomaly names them.
+  /// 4. The mediator waits for open holds. If the budget runs out, an anomaly names those that are
+  ///    left.
   ///
   /// ```swift
   /// let reply = mediator.askWhetherToTerminate { mayQuit in
@@ -63,9 +64,9 @@ extension AppLifecycleMediator {
   ///
   /// - Parameters:
   ///   - holdBudget: How long steps 3 and 4 may take together, by default 25 seconds.
-  ///   - clock: A clock for a test.
+  ///   - clock: The clock that measures the budget. Pass your own in a test.
   ///   - onDecision: Called once if this method returns `.later`, in a later turn of the main
-  ///     actor. It's told whether the app may quit.
+  ///     actor. Its argument says whether the app may quit.
   /// - Returns: `.cancel` if a listener cancels, `.later` if one decides later or a hold is open,
   ///   and otherwise `.now`.
   public func askWhetherToTerminate(

@@ -20,7 +20,7 @@ public protocol AppURLOpening: AppRequestListener {
 
 /// Where a URL comes from, and which scene is to open it.
 public struct AppURLOptions {
-  /// The bundle identifier of the app that sent the URL, if it's of your team.
+  /// The bundle identifier of the app that sent the URL, if your team makes that app.
   public var sourceApplication: String?
   /// True if you may open the document in place; false if you must copy it first.
   public var openInPlace: Bool
@@ -38,9 +38,10 @@ public struct AppURLOptions {
 }
 
 extension AppLifecycleMediator {
-  /// Asks ``/LifecycleBusDelegates/AppURLOpening`` listeners. Returns true if one took the URL.
+  /// Offers a URL to ``/LifecycleBusDelegates/AppURLOpening`` listeners. Returns true if one took
+  /// it.
   ///
-  /// Call it where you receive a URL yourself, for example in SwiftUI's `onOpenURL`.
+  /// Call this where you receive a URL yourself, for example in SwiftUI's `onOpenURL`.
   @discardableResult
   public func askToOpen(_ url: URL, options: AppURLOptions = AppURLOptions()) -> Bool {
     ask((any AppURLOpening).self, in: options.scene) {

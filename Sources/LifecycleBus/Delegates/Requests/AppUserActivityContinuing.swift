@@ -45,10 +45,10 @@
   /// Tells the user that an activity is on its way from another device, or couldn't be fetched.
   @MainActor
   public protocol AppUserActivityAwaiting: AppRequestListener {
-    /// The system fetches an activity. Return true if the listener itself tells the user so; with
-    /// scenes UIKit always does.
+    /// The system is fetching an activity. Return true if the listener itself tells the user. In an
+    /// app with scenes, UIKit always does so.
     func onAppWillContinueUserActivity(type: String, scene: AppSceneID?) -> Bool
-    /// The activity couldn't be fetched. With such a listener the system shows no message.
+    /// The activity couldn't be fetched. Tell the user, since the system shows no message then.
     func onAppDidFailToContinueUserActivity(type: String, error: any Error, scene: AppSceneID?)
   }
 
