@@ -145,7 +145,6 @@ public final class ProcessSignalSource {
     }
   }
 
-  /// Brings the mediator to the state of the process.
   private func missingEvents(isInFront: Bool) -> [AppLifecycleEvent] {
     switch (mediator.state, isInFront) {
     case (.notRunning, true): [.didFinishLaunching, .willEnterForeground, .didBecomeActive]

@@ -1,7 +1,6 @@
 import LifecycleBus
 
-/// What each signal or other event means. Each method moves to the next phase, and returns what to
-/// do.
+/// What each signal or other event means.
 extension SignalPlan {
   private static let down: [AppLifecycleEvent] = [.willResignActive, .didEnterBackground]
   private static let up: [AppLifecycleEvent] = [.willEnterForeground, .didBecomeActive]

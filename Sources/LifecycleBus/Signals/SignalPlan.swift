@@ -85,7 +85,6 @@ struct SignalPlan {
     }
   }
 
-  /// How long to wait for a signal.
   func patience(at now: Duration) -> Duration? {
     // A budget in steps, so that time in which the process doesn't run is seen as such.
     let untilNext: Duration? =
@@ -101,7 +100,6 @@ struct SignalPlan {
     return untilNext.map { max(.zero, $0) }
   }
 
-  /// When to end the process from another thread.
   func deadline(of ending: Ending) -> Duration { ending.since + budget + Self.grace }
 
   /// When `willTerminate` is due at the latest.

@@ -45,7 +45,6 @@ final class SignalReader: Sendable {
   private let perform: @MainActor @Sendable (SignalPlan.Action, SignalReader) -> Void
   let startsInForeground: Bool
 
-  /// `perform` carries out the plan's actions, in its order.
   init(
     _ configuration: ProcessSignalSource.Configuration, actions: [ProcessSignal] = [],
     perform: @escaping @MainActor @Sendable (SignalPlan.Action, SignalReader) -> Void

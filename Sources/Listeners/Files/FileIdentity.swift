@@ -4,7 +4,6 @@ import Foundation
   import Darwin
 #endif
 
-/// Tells one state of a file from another.
 struct FileIdentity: Equatable, Sendable {
   private let values: [Int64]
 

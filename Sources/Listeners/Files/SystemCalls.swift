@@ -31,7 +31,6 @@ struct SystemCallError: Error {
   }
 }
 
-/// Makes a call, again if a signal has interrupted it.
 @discardableResult
 func systemCall<Count: SignedInteger>(_ call: () -> Count) throws(SystemCallError) -> Count {
   while true {

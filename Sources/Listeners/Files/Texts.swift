@@ -1,8 +1,7 @@
 import Foundation
 
-/// A JSON object of texts alone, such as the record of a run or of a session.
+/// A JSON object that contains only texts.
 final class Texts {
-  /// The most bytes of such a file that are read.
   static let limit = 65_536
   private let texts: [String: String]
 

@@ -1,7 +1,6 @@
 import Foundation
 import LifecycleBus
 
-/// What a detector finds when it begins.
 final class FoundRun {
   private(set) var file: RunFile?
   /// The record of the last run, or of another running copy.

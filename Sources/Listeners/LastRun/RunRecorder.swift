@@ -11,7 +11,6 @@ final class RunRecorder: AppLifecycleProbe {
   private var calls: [PreviousRun.Call] = []
   /// `async` calls that haven't returned, oldest first.
   private var asyncCalls: [(delivery: Int, call: PreviousRun.Call)] = []
-  /// How many deliveries are under way, one inside the other.
   private var depth = 0
   private let mediators = AttachedMediators()
   private var isOfMac = false

@@ -1,7 +1,7 @@
 import Foundation
 import LifecycleBus
 
-/// The file of a saver, and what is known of it.
+/// The file of a saver.
 final class StateFile: Sendable {
   typealias Result = Swift.Result<Void, ListenerFileError>
   typealias Completion = @Sendable (Result) -> Void

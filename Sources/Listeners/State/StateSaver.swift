@@ -191,7 +191,6 @@ public final class StateSaver<State: Codable>: AppLifecycleListener {
     try format.encode(state, for: file.place)
   }
 
-  /// The bytes to write; `nil` if there is nothing to save.
   private func prepare() throws(ListenerFileError) -> Data? {
     // A write that is under way has made sure of it.
     if file.isWriting { return try encode(currentState) }

@@ -1,6 +1,5 @@
 import Foundation
 
-/// Durations as text, the same in every locale.
 enum DurationText {
   /// "0 ms", "0.42 ms", "12 ms", "4.2 s", "42 s", "5 min 12 s", "2 h 14 min".
   static func short(_ duration: Duration) -> String {

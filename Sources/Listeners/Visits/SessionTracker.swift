@@ -35,7 +35,6 @@ public final class SessionTracker: AppLifecycleListener {
   private let date: @MainActor () -> Date
   private let file: SessionFile?
   private var hasRead = false
-  /// Left open by an earlier process, and not reported yet.
   private var earlier: Session?
   private var lastSave: Duration?
 

@@ -2,7 +2,6 @@
   import Dispatch
   import Foundation
 
-  /// Background time from `ProcessInfo.performExpiringActivity`, for apps and app extensions.
   @MainActor
   package final class ExpiringActivityBackgroundTime: AppLifecycleBackgroundTime {
     private let shared: ExpiringActivity

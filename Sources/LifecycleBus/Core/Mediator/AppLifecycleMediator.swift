@@ -191,7 +191,7 @@ extension AppLifecycleMediator {
 
   package var isLaunching: Bool { AsyncCalls.shared.isLaunching(relay) }
 
-  /// Waits until each `async` call of the launch has returned or was cut off.
+  /// Waits for the `async` calls of the launch.
   package func waitForLaunch() async { await AsyncCalls.shared.waitForLaunch(of: relay) }
 
   /// Delivers the end to this mediator's listeners alone, and stops observing: the system posts the
@@ -207,7 +207,6 @@ extension AppLifecycleMediator {
     }
   }
 
-  /// Does nothing if the mediator knows its state already.
   @discardableResult
   package func assume(_ state: AppLifecycleState) -> Bool {
     guard relay.transitions.position == .notRunning else { return false }

@@ -10,7 +10,6 @@ final class Delivery {
     case scene(AppSceneContext)
   }
 
-  /// The delivery whose listener is being called.
   static private(set) var current: Delivery?
 
   let probes: [any AppLifecycleProbe]

@@ -3,7 +3,6 @@
 /// A listener's `deinit` may attach, detach and post, so it's taken out first and released last.
 @MainActor
 package final class ListenerList {
-  /// Some listeners may be attached weakly and freed.
   package private(set) var attachments: [AppLifecycleAttachment] = []
   private var known: [ObjectIdentifier: AppLifecycleAttachment] = [:]
 

@@ -124,7 +124,6 @@ package final class EventQueue {
 
   func push(_ step: Step) { steps.append(step) }
 
-  /// The first step is performed first.
   func push(_ new: [Step]) {
     for step in new.reversed() {
       push(step)

@@ -55,7 +55,6 @@ final class NotificationChannel {
     return channel
   }
 
-  /// Returns false if the subscriber observes it already.
   func add(_ subscriber: any Subscriber, _ event: RelayedEvent) -> Bool {
     // From the end, because the subscriber was usually made last.
     var place = subscriptions.count
