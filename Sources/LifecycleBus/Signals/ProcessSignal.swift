@@ -11,8 +11,8 @@ public struct ProcessSignal: RawRepresentable, Hashable, Sendable, CustomStringC
     self.rawValue = rawValue
   }
 
-  /// SIGHUP: the terminal was closed. Many services take it as a request to read their settings
-  /// again.
+  /// SIGHUP: the terminal was closed. Many services take this signal as a request to read their
+  /// settings again.
   public static let hangup = Self(rawValue: SIGHUP)
   /// SIGINT: somebody has pressed Ctrl-C.
   public static let interrupt = Self(rawValue: SIGINT)
@@ -26,9 +26,9 @@ public struct ProcessSignal: RawRepresentable, Hashable, Sendable, CustomStringC
   public static let suspend = Self(rawValue: SIGTSTP)
   /// SIGCONT: `fg`, `bg`, or the end of any other stop.
   static let resume = Self(rawValue: SIGCONT)
-  /// SIGUSR1: means what the program decides.
+  /// SIGUSR1: the program decides what it means.
   public static let user1 = Self(rawValue: SIGUSR1)
-  /// SIGUSR2: means what the program decides.
+  /// SIGUSR2: the program decides what it means.
   public static let user2 = Self(rawValue: SIGUSR2)
   /// SIGWINCH: the size of the terminal's window has changed.
   public static let windowChange = Self(rawValue: SIGWINCH)

@@ -7,7 +7,7 @@ public enum ProcessSignalError: Error, Equatable, CustomStringConvertible {
   /// The system refused a handler, a pipe or a thread that the source needs, with this `errno`.
   case refused(errno: Int32)
   /// The body of ``ProcessSignalSource/run(_:)`` ended by itself, but these holds were still open
-  /// when the budget was over.
+  /// when the budget ran out.
   case holdsExpired([String])
 
   /// What happened and what to do about it, in one sentence.

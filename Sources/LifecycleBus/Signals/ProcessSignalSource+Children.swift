@@ -5,17 +5,18 @@ extension ProcessSignalSource {
   /// Leaves the terminal to a child process, such as an editor, a pager or `ssh`, while the closure
   /// runs.
   ///
-  /// 1. The app enters the background, so a listener leaves a full screen as on Ctrl-Z.
-  /// 2. The call waits for the holds that listeners took, so an editor finds the file that a saver
-  ///    writes. If a hold was open before the call, it doesn't wait.
-  /// 3. The closure runs. Ctrl-C and Ctrl-\ count for the child alone. Ctrl-Z suspends both
-  ///    processes, and `fg` continues both.
+  /// 1. The app enters the background, so that a listener can leave a full screen, just as on
+  ///    Ctrl-Z.
+  /// 2. The call waits for the holds that listeners take in step 1, so that an editor finds the
+  ///    file that a saver writes. It doesn't wait if a hold was already open before.
+  /// 3. The closure runs. Ctrl-C and Ctrl-\ affect only the child. Ctrl-Z suspends both processes,
+  ///    and `fg` continues both.
   /// 4. When the closure has returned and the process is in the foreground, the app becomes active
   ///    again, before the next line of your code.
   ///
   /// Start the child with `posix_spawn`. Foundation's `Process` puts a child into a process group
-  /// of its own, which may not read from the terminal. A call inside another one only runs its
-  /// closure.
+  /// of its own, which may not read from the terminal. If you call this inside another such
+  /// closure, it only runs the inner closure.
   public func withChildInFront<Value, Failure: Error>(
     _ body: @MainActor () async throws(Failure) -> Value
   ) async throws(Failure) -> Value {
@@ -63,7 +64,7 @@ extension ProcessSignalSource {
   /// ```
   ///
   /// A child inherits the blocked signals of the thread that starts it. On platforms other than
-  /// Apple's, the main actor may run on a worker thread that blocks nearly all.
+  /// Apple's, the main actor may run on a worker thread, on which nearly all signals are blocked.
   public nonisolated static func withUnblockedSignals<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {

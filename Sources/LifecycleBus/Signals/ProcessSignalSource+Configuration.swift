@@ -3,20 +3,20 @@ extension ProcessSignalSource {
   public struct Configuration: Sendable {
     /// The signals that end the process. By default they're SIGTERM, SIGINT, SIGHUP and SIGPIPE.
     ///
-    /// SIGPIPE only counts if standard output or standard error has lost its reader, so a client
-    /// that hangs up doesn't end a service.
+    /// SIGPIPE ends the process only if standard output or standard error has lost its reader. A
+    /// client that hangs up doesn't end a service.
     ///
     /// The source traps if this list contains SIGTSTP, SIGCONT, SIGKILL, SIGSTOP, SIGQUIT, or a
     /// signal of a fault, such as SIGSEGV.
     public var endingSignals: [ProcessSignal]
-    /// How long the app may take after a signal: for the calls of listeners, the holds, and the
-    /// body of ``ProcessSignalSource/run(_:)`` together.
+    /// How long the app may take to end, or to be suspended, after a signal. This includes the
+    /// calls of listeners, the holds, and the body of ``ProcessSignalSource/run(_:)``.
     ///
-    /// When the budget is over, the process is suspended or ended in any case. At an end, the holds
-    /// that were taken before `willTerminate` expire after three quarters of it. Time in which the
-    /// process is stopped, frozen or asleep doesn't count.
+    /// When the budget runs out, the process is suspended or ended in any case. At an end, holds
+    /// that were taken before `willTerminate` expire after three quarters of the budget. Time in
+    /// which the process is stopped, frozen or asleep doesn't count.
     public var budget: Duration
-    /// How the process ends after an ending signal.
+    /// How the process ends after one of the ``endingSignals``.
     public var exitPolicy: ExitPolicy
     /// The escape sequences to write to the terminal if the process is ended by force. By default
     /// there are none.
@@ -39,15 +39,15 @@ extension ProcessSignalSource {
     }
   }
 
-  /// How the process ends after an ending signal.
+  /// How the process ends after a signal such as SIGTERM.
   ///
-  /// A policy is for programs that call ``ProcessSignalSource/run(_:)``. After
-  /// ``ProcessSignalSource/start()`` the process dies of the signal, unless the policy is
+  /// A program that calls ``ProcessSignalSource/run(_:)`` can choose any of these policies. After
+  /// ``ProcessSignalSource/start()`` the signal itself terminates the process, unless the policy is
   /// ``exit(_:)``.
   public enum ExitPolicy: Equatable, Sendable {
     /// After SIGTERM, ``ProcessSignalSource/run(_:)`` returns and the exit code of `main` counts,
     /// if the body has returned without an error and no hold has expired. In all other cases the
-    /// process dies of the signal.
+    /// signal itself terminates the process.
     case automatic
     /// ``ProcessSignalSource/run(_:)`` returns after every signal, and the exit code of `main`
     /// counts.

@@ -23,23 +23,23 @@ extension ProcessSignalSource {
   ///
   /// 1. The app enters the background, and the call waits for the open holds.
   /// 2. It cancels the body's task, and waits for the body and then for the holds.
-  /// 3. It posts `willTerminate` when a quarter of the budget is left at the latest, and waits for
+  /// 3. It posts `willTerminate`, at the latest when a quarter of the budget is left, and waits for
   ///    the holds once more.
-  /// 4. After SIGTERM it returns the signal. After any other signal the process flushes its output
-  ///    and dies of the signal, which is what its parent expects. It dies of SIGTERM, too, if its
-  ///    work was cut off: the body has thrown, or a hold has expired. ``Configuration/exitPolicy``
-  ///    changes this step.
+  /// 4. After SIGTERM it returns the signal. After any other signal it flushes the output and lets
+  ///    the signal terminate the process, as the parent process expects. It does the same after
+  ///    SIGTERM if the body has thrown or a hold has expired. ``Configuration/exitPolicy`` changes
+  ///    this step.
   ///
   /// A cancelled body has 1 second to return after Ctrl-C or SIGHUP, and 250 ms after SIGPIPE. To
-  /// hear of the end earlier, use ``onEnding(_:)`` or ``isEnding``.
+  /// learn of the end before the body is cancelled, use ``onEnding(_:)`` or ``isEnding``.
   ///
   /// An error that the body throws after a signal is written to standard error, unless it's a
   /// `CancellationError` or the signal is SIGPIPE. If the body fails because standard output has
   /// lost its reader, as in `tool | head`, SIGPIPE ends the process.
   ///
-  /// When the call returns after a signal, `main` has the rest of the budget. If you call `run` in
-  /// a task and wait in `dispatchMain()`, exit yourself. After a body that ended by itself, another
-  /// source may run with a new mediator.
+  /// When the call returns after a signal, `main` may use the rest of the budget. If you call `run`
+  /// in a task and wait in `dispatchMain()`, call `exit` yourself. If the body ended by itself,
+  /// another source may run afterwards, with a new mediator.
   ///
   /// - Parameter body: The program. It doesn't escape, so it may change the variables around it. It
   ///   isn't called if a signal arrives while the listeners launch.

@@ -15,18 +15,18 @@ public import LifecycleBus
 /// the foreground again. SIGTERM, SIGINT, SIGHUP and SIGPIPE end the app in the steps that
 /// ``run(_:)`` lists. SIGKILL posts nothing, so save in `onAppDidEnterBackground`.
 ///
-/// The process ends by force when ``Configuration/budget`` is over, or when somebody presses Ctrl-C
-/// 100 ms or more after the first signal. Then no listener is called, but the terminal gets its
-/// modes back.
+/// The process is ended by force when ``Configuration/budget`` runs out, or when somebody presses
+/// Ctrl-C at least 100 ms after the first signal. No listener is called then, but the terminal's
+/// modes are restored.
 ///
-/// Listeners are called on the main actor. While the main thread computes or waits in Swift's
-/// `readLine()`, none can be called. Read with ``StandardInput`` instead, and compute on another
-/// thread.
+/// Listeners are called on the main actor, so none can be called while the main thread computes or
+/// waits in Swift's `readLine()`. Read with ``StandardInput`` instead, and run long computations on
+/// another thread.
 ///
-/// Only one source at a time receives the signals of a process. The start throws if other code
-/// handles one of them. A second later, the source reports code that has taken one since, as an
-/// `AppLifecycleAnomaly.other` of the kind `signalHandledElsewhere`. A signal that is ignored at
-/// the start stays ignored, so `nohup` works.
+/// Only one source at a time receives the signals of a process. The start throws an error if other
+/// code already handles one of these signals. If other code takes one within a second after the
+/// start, the source reports an `AppLifecycleAnomaly.other` of the kind `signalHandledElsewhere`. A
+/// signal that is ignored at the start stays ignored, so `nohup` works.
 @MainActor
 public final class ProcessSignalSource {
   let configuration: Configuration
@@ -64,8 +64,8 @@ public final class ProcessSignalSource {
   /// If the signal arrives again while its closure runs, the closure runs once more afterwards. No
   /// closure begins once ``isEnding`` is true.
   ///
-  /// Call this before ``run(_:)`` or ``start()``, once per signal. It must be a signal that
-  /// ``Configuration/endingSignals`` allows.
+  /// Call this before ``run(_:)`` or ``start()``, once per signal. Signals that can't be among the
+  /// ``Configuration/endingSignals`` can't have a closure either.
   public func on(_ signal: ProcessSignal, perform action: @escaping @MainActor () async -> Void) {
     precondition(signal.isTakeable, "\(signal) cannot have an action.")
     precondition(
@@ -75,12 +75,13 @@ public final class ProcessSignalSource {
 
   /// Begins to receive signals, and posts that the app has launched and is active.
   ///
-  /// Call this in a program without an async `main`, which then waits in `dispatchMain()`. Others
-  /// call ``run(_:)``. After an ending signal the process dies of the signal, or exits with the
-  /// code of ``ExitPolicy/exit(_:)``.
+  /// Call this in a program whose `main` isn't `async` and ends in `dispatchMain()`. Other programs
+  /// call ``run(_:)``. A signal such as SIGTERM then terminates the process, unless the policy is
+  /// ``ExitPolicy/exit(_:)``.
   ///
-  /// If another program has the terminal, the app is in the background and not active. The source
-  /// stays alive until ``stop()``, and a start after that posts no second launch.
+  /// If another program has the terminal, the app begins in the background instead of becoming
+  /// active. The source stays alive until ``stop()``. If you start it again after that, no second
+  /// launch is posted.
   ///
   /// - Throws: An error if the source can't receive the signals. Nothing has changed then.
   public func start() throws(ProcessSignalError) {
@@ -97,9 +98,9 @@ public final class ProcessSignalSource {
 
   // MARK: The beginning of an end
 
-  /// True once a signal ends the app, or the body of ``run(_:)`` has returned.
+  /// Whether a signal is ending the app, or the body of ``run(_:)`` has returned.
   ///
-  /// Check it in a loop before you begin the next piece of work.
+  /// Check this in a loop before you begin the next piece of work.
   public var isEnding: Bool { reader?.hasEnding ?? false }
 
   /// Calls a closure on the main actor when the app begins to end, before any event is posted.
@@ -108,9 +109,9 @@ public final class ProcessSignalSource {
   /// source.onEnding { server.stopAccepting() }
   /// ```
   ///
-  /// Here a server stops accepting, so no further request takes a hold. If the end has begun
-  /// already, the closure is called at once. It's called once and then released. Ctrl-Z doesn't
-  /// call it.
+  /// Here a server stops accepting requests, so that no new request takes a hold. If the end has
+  /// begun already, the closure is called at once. It's called only once and then released, and
+  /// Ctrl-Z doesn't call it.
   public func onEnding(_ action: @escaping @MainActor () -> Void) {
     if endingActions == nil {
       action()
@@ -156,8 +157,8 @@ public final class ProcessSignalSource {
     }
   }
 
-  /// Gives the signals back, and posts nothing more. If ``run(_:)`` was called, it returns `nil`
-  /// when its body has returned.
+  /// Stops receiving signals, and posts no more events. A running ``run(_:)`` returns `nil` when
+  /// its body has returned.
   public func stop() {
     reader?.stop()
     reader = nil

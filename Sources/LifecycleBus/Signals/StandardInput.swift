@@ -11,21 +11,23 @@ import LifecycleBus
 /// }
 /// ```
 ///
-/// Nothing can wake Swift's own `readLine()`: after Ctrl-C the process would end only when the
-/// budget is over. Don't use both, because each keeps what it has read ahead.
+/// Swift's own `readLine()` goes on waiting after Ctrl-C, so the process would end only when the
+/// budget runs out. Don't use both functions: each of them reads ahead, and the other one would
+/// miss those lines.
 public enum StandardInput {
   private static let lines = InputLines()
 
   /// Returns the next line without its line end, or `nil` at the end of the input.
   ///
   /// Standard output is flushed first, so the user sees a prompt that has no line end. Input is
-  /// read only while somebody waits for a line, so a child in front gets what is typed for it. If
-  /// several tasks wait, each gets a line, in the order of their calls.
+  /// read only while a call waits for a line, so a child process in front receives what the user
+  /// types for it. If several tasks wait, each gets a line, in the order of their calls.
   ///
-  /// Bytes that aren't UTF-8 are repaired. Input that can't be read counts as ended.
+  /// Bytes that aren't UTF-8 are replaced with U+FFFD. If the input can't be read, it counts as
+  /// ended.
   ///
-  /// - Throws: A `CancellationError` if the task is cancelled. A line that is typed afterwards is
-  ///   for the next call.
+  /// - Throws: A `CancellationError` if the task is cancelled. A line that is typed afterwards goes
+  ///   to the next call.
   public static func readLine() async throws(CancellationError) -> String? {
     if Task.isCancelled { throw CancellationError() }
     if let line = lines.takeLine() { return line }

@@ -1,7 +1,7 @@
 import Foundation
 public import LifecycleBus
 
-/// Tells systemd that a service is ready, is alive, reads its settings again, or stops.
+/// Tells systemd that a service is ready, alive, reading its settings again, or stopping.
 ///
 /// ```swift
 /// let notifier = SystemdNotifier()
@@ -16,7 +16,8 @@ public import LifecycleBus
 /// - `STOPPING=1` when a signal ends the service, or at `willTerminate`
 ///
 /// Attach it last, so that all other listeners are active before `READY=1`. With the policy
-/// `.balanced.mirrored`, it then sends `STOPPING=1` before any other listener is told of the end.
+/// `.balanced.mirrored`, the notifier then sends `STOPPING=1` before any other listener is called
+/// for the end.
 ///
 /// If `$NOTIFY_SOCKET` isn't set, the notifier does nothing. If systemd's queue is full, a message
 /// waits for up to 250 ms. If it can't be sent even then, ``onError`` is called.
@@ -63,8 +64,8 @@ public final class SystemdNotifier: AppLifecycleListener {
     feedWatchdog()
   }
 
-  /// Sends `RELOADING=1`, runs the work, and sends `READY=1`, even if the work throws. Before the
-  /// service is ready and while it stops, this only runs the work.
+  /// Sends `RELOADING=1`, runs the work, and sends `READY=1`, even if the work throws. If the
+  /// service isn't ready yet or is stopping, this only runs the work.
   public func reload<Value, Failure: Error>(
     _ work: @MainActor () async throws(Failure) -> Value
   ) async throws(Failure) -> Value {
