@@ -29,10 +29,10 @@ extension AppLifecycleMediator {
   ///   - vocabulary: The notification names to observe, and the events that they mean.
   ///   - initialState: The app's state, if you make the mediator after the launch.
   ///   - notice: The log for failures, such as a crash of the last run.
-  ///   - detail: The log for everything else, such as events and slow listeners. By default that
-  ///     goes to the unified log at its debug level on Apple platforms, and nowhere on others.
-  ///   - recorder: The mediator's probe.
-  ///   - detector: The first listener.
+  ///   - detail: The log for everything else, such as events and slow listeners. By default these
+  ///     lines go to the unified log at its debug level on Apple platforms, and nowhere on others.
+  ///   - recorder: The recorder, which becomes the mediator's probe.
+  ///   - detector: The detector, which becomes the first listener.
   ///   - listeners: Your listeners, in this order. The mediator keeps them.
   /// - Returns: The mediator. Keep it as long as your listeners should be called.
   @MainActor

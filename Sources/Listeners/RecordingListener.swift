@@ -28,7 +28,7 @@ public final class RecordingListener: AppLifecycleListener {
   ///
   /// - Parameters:
   ///   - event: The event to wait for.
-  ///   - count: How often the listener must have received it.
+  ///   - count: How often the listener must have received the event.
   /// - Throws: A `CancellationError` if the task is cancelled while it waits.
   public func wait(for event: AppLifecycleEvent, count: Int = 1) async throws {
     let (stream, continuation) = AsyncStream.makeStream(

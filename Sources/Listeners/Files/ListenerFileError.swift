@@ -1,7 +1,7 @@
 /// What went wrong with the file of a listener, such as a ``StateSaver``.
 ///
-/// The listener still has in memory what it wanted to write. An error never contains what was in
-/// the file, so you can log it.
+/// What the listener wanted to write is still in memory. The error never quotes the contents of the
+/// file, so you can log it.
 ///
 /// ```swift
 /// do {

@@ -10,8 +10,8 @@ public enum StateDirectory {
   ///
   /// On Apple platforms the directory is in Application Support, or in Caches on tvOS. On other
   /// platforms it's in the first of these that is set: systemd's `$STATE_DIRECTORY`,
-  /// `$XDG_STATE_HOME`, `~/.local/state`. A directory of systemd's that already has the program's
-  /// name is used itself.
+  /// `$XDG_STATE_HOME`, `~/.local/state`. If systemd's directory already has the program's name, no
+  /// directory is added inside it.
   ///
   /// - Parameters:
   ///   - application: The name of the directory. By default it's the main bundle's identifier or

@@ -16,8 +16,9 @@ public struct PreviousRun: Sendable {
   public enum Ending: Sendable, Equatable {
     /// There was no run before this one, or none that left a record.
     case firstLaunch
-    /// The run ended in order: `willTerminate` reached each listener and no hold was open; or the
-    /// program called `exit`, started itself anew by `exec`, or released the detector.
+    /// The run ended in order: `willTerminate` reached each listener and no hold was open. This is
+    /// also the case if the program called `exit`, started itself anew by `exec`, or released the
+    /// detector.
     case clean
     /// The run ended in the foreground, during its launch or its end, or in a call of a listener.
     /// It crashed, was killed, ran out of memory, or got a signal that it doesn't handle.
@@ -39,7 +40,7 @@ public struct PreviousRun: Sendable {
     public let listener: String
     /// The event that it was called for.
     public let event: AppLifecycleEvent
-    /// True for an `async` call. It may only have been waiting while something else crashed.
+    /// Whether the call was `async`. It may only have been waiting while something else crashed.
     public let isAsync: Bool
   }
 

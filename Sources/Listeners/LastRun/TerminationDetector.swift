@@ -1,7 +1,7 @@
 public import Foundation
 public import LifecycleBus
 
-/// Tells you at launch how the last run ended, and which listener was being called if it crashed.
+/// Tells you at launch how the last run ended and, if it crashed, which listener was being called.
 ///
 /// ```swift
 /// let detector = TerminationDetector()
@@ -16,17 +16,17 @@ public import LifecycleBus
 /// If you release the detector early, the run counts as cleanly ended.
 ///
 /// On Linux use a `ProcessSignalSource` as well: without one, each signal that ends the program
-/// looks like a crash. If a second copy of the program starts meanwhile, it isn't recorded.
+/// looks like a crash. If a second copy of the program starts while the first one runs, the second
+/// copy isn't recorded.
 @MainActor
 public final class TerminationDetector: AppLifecycleListener {
   /// How the last run ended.
   public let previousRun: PreviousRun
-  /// True if no run before this one was in front of the user.
+  /// Whether the user sees the app for the first time. Earlier runs in the background don't count.
   public let isFirstLaunch: Bool
-  /// True if the last run in front of the user had another version of the app, or if there was
-  /// none.
+  /// Whether the user last saw a different version of the app, or has never seen the app.
   public let isFirstLaunchOfVersion: Bool
-  /// The error that keeps this run from being recorded, if there was one.
+  /// The error that keeps this run from being recorded; `nil` if there is none.
   public var problem: ListenerFileError? { recorder.problem }
   let recorder: RunRecorder
 

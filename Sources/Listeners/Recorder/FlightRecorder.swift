@@ -30,7 +30,7 @@ public final class FlightRecorder: AppLifecycleProbe {
   ///   - capacity: How many events to remember, at least 1.
   ///   - launchAllowance: How long all listeners together may take for `didFinishLaunching` before
   ///     the event counts as slow.
-  ///   - allowance: The same for any other event.
+  ///   - allowance: How long they may take for any other event.
   public init(
     capacity: Int = 512, launchAllowance: Duration = .milliseconds(100),
     allowance: Duration = .milliseconds(16)

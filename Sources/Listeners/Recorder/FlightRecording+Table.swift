@@ -11,8 +11,8 @@ extension FlightRecording {
   /// ```
   ///
   /// "!" marks an event that took longer than allowed. "at" is the time since the recorder was
-  /// made, not counting sleep. The slowest `async` call stands at the end of the line, after
-  /// "then".
+  /// made, not counting sleep. If `async` listeners were called, the line ends with "then" and the
+  /// slowest of these calls.
   public var table: String {
     let header = ["", "#", "at", "event", "change", "took", "slowest"]
     let lines = [header] + events.indices.map { row(droppedCount + $0 + 1, events[$0]) }

@@ -26,7 +26,7 @@ public struct FlightRecording: Sendable {
     /// The calls of `async` listeners, which don't count for ``duration``.
     public internal(set) var asyncCalls: [Call] = []
 
-    /// True if the event took longer than allowed.
+    /// Whether the event took longer than allowed.
     public var isSlow: Bool { duration > allowance }
 
     /// The call that took longest, apart from `async` ones.

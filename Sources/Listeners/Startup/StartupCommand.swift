@@ -8,12 +8,11 @@ public struct StartupCommand {
   let name: String
   let work: Work
 
-  /// Makes a command that runs during the launch event: it's done before the next listener is
-  /// called.
+  /// Makes a command that runs during the launch event, before the next listener is called.
   ///
   /// - Parameters:
   ///   - name: The name in the report.
-  ///   - action: The work. If it throws, the report has the error.
+  ///   - action: The work. If it throws, the error is in the report.
   public init(_ name: String, perform action: @escaping @MainActor () throws -> Void) {
     self.name = name
     work = .inPlace(action)
@@ -22,13 +21,13 @@ public struct StartupCommand {
   /// Makes a command that runs as a task, at the same time as other tasks.
   ///
   /// The task starts after the commands that aren't tasks, and the launch doesn't wait for it. To
-  /// make a task of a closure without `await`, pass a time limit.
+  /// run a closure without `await` as a task, pass a time limit.
   ///
   /// - Parameters:
   ///   - name: The name in the report.
   ///   - timeLimit: How long the command may take before its task is cancelled; `nil` for no limit.
   ///     Time in which the process doesn't run isn't counted.
-  ///   - action: The work. If it throws, the report has the error.
+  ///   - action: The work. If it throws, the error is in the report.
   public init(
     _ name: String, timeLimit: Duration? = .seconds(30),
     perform action: @escaping @MainActor () async throws -> Void

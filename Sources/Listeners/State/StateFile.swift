@@ -13,7 +13,6 @@ final class StateFile: Sendable {
     var isWriting = false
   }
 
-  /// What was read or written last.
   private struct Disk {
     var identity: FileIdentity?
     var contents: Int?

@@ -16,13 +16,13 @@ public import LifecycleBus
 ///
 /// Each save replaces the whole file: after a power cut it's the old one or the new one. The file
 /// is JSON, and only its owner can read it. Keep the state below one megabyte, because it's encoded
-/// on the main actor. Another thread writes the bytes; if several saves wait for it, only the
-/// newest state is written.
+/// on the main actor. Another thread writes the bytes. If several saves are waiting for that
+/// thread, only the newest state is written.
 ///
 /// At `didEnterBackground` the saver holds the process until the state is on the disk and
 /// ``onSave`` has returned. `willTerminate` waits for the disk. In both cases the saver saves once
-/// more when the other listeners have released their holds, wherever it's attached. With the
-/// vocabulary `.appKit` it also saves at `willResignActive`.
+/// more when the other listeners have released their holds, so the order of attachment doesn't
+/// matter. With the vocabulary `.appKit` it also saves at `willResignActive`.
 ///
 /// Only one saver at a time owns a file, even if several copies of the program run. The saves of
 /// another saver throw ``ListenerFileError/Code/inUse`` until the owner is gone. A saver whose
@@ -38,18 +38,18 @@ public final class StateSaver<State: Codable>: AppLifecycleListener {
     case restored
     /// Another saver owns the file. The state was read from it, but can't be saved yet.
     case inUse
-    /// The file can't be read yet, for example before the first unlock of a phone. Until then
-    /// nothing is saved.
+    /// The file can't be read yet, for example before the first unlock of a phone. Nothing is saved
+    /// until it can.
     case unavailable
-    /// The saver couldn't continue with the file, whose content has another name now.
-    /// ``StateSaver/problem`` says which, and why.
+    /// The saver couldn't continue with the file, and has given it another name.
+    /// ``StateSaver/problem`` says which name, and why.
     case setAside
   }
 
   /// The state to save. At first it's the restored or the initial one.
   public var state: State
-  /// Returns the state to save, if another object owns it, such as a model. If it returns `nil`,
-  /// ``state`` is saved.
+  /// A closure that returns the state to save, if another object owns that state, such as a model.
+  /// If it returns `nil`, ``state`` is saved.
   public var snapshot: (@MainActor () -> State?)?
   /// Called with the result of each save that an event or ``saveSoon(after:)`` has started. The
   /// additional save after the last hold is reported only if it fails.
@@ -58,9 +58,9 @@ public final class StateSaver<State: Codable>: AppLifecycleListener {
   public var onSave: (@MainActor (Result<Void, ListenerFileError>) -> Void)?
   /// Resolves a conflict between the state in memory and a file that somebody else has changed.
   ///
-  /// The saver calls it during a save or an event, when both have changed since it last read or
-  /// wrote the file. It also calls it when a file that couldn't be read at first can be read.
-  /// Return the state to continue with.
+  /// The saver calls it during a save or an event, when both have changed since the saver last read
+  /// or wrote the file. It also calls it when a file that couldn't be read at first becomes
+  /// readable. Return the state to continue with.
   ///
   /// Without this closure, the state in memory replaces the other one, which stays as `NAME.other`.
   public var onRestore: (@MainActor (_ restored: State, _ current: State) -> State)?
@@ -87,7 +87,7 @@ public final class StateSaver<State: Codable>: AppLifecycleListener {
   /// - Parameters:
   ///   - file: A file URL. The first save creates missing folders.
   ///   - initial: The state to begin with, if none can be restored.
-  ///   - version: Raise it when you change the type of the state.
+  ///   - version: The version of the state's type. Raise it when you change the type.
   ///   - migrate: Makes a state from one that was saved with another version. If it returns `nil`
   ///     or throws, the file becomes `NAME.damaged`.
   public init(

@@ -1,6 +1,5 @@
 import LifecycleBus
 
-/// The mediators that a listener was attached to, without keeping them.
 @MainActor
 final class AttachedMediators {
   private struct Entry {

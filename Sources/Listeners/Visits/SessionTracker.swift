@@ -16,14 +16,14 @@ public import LifecycleBus
 ///
 /// A session opens when the app is about to be shown or becomes active. It continues through
 /// interruptions such as a phone call, and through an absence that is shorter than the time-out.
-/// After a longer absence, the session has ended at the moment when the user left. The user also
-/// counts as absent while the machine sleeps and, with the vocabulary `.appKit`, while the app
+/// After a longer absence, the session counts as ended at the moment when the user left. The user
+/// also counts as absent while the machine sleeps and, with the vocabulary `.appKit`, while the app
 /// isn't active.
 ///
 /// A suspended app can't report anything. So an end is reported with the next event after the
-/// time-out, most often the user's return, but it has the right date. After a kill the next run
-/// reports the end, perhaps for the second time: compare `session.id`. A second copy of the program
-/// doesn't save its sessions.
+/// time-out, most often the user's return, but it has the right date. If the app is killed, the
+/// next run reports the end. It may be the second report, so compare `session.id`. A second copy of
+/// the program doesn't save its sessions.
 public final class SessionTracker: AppLifecycleListener {
   /// Called on the main actor when a session opens or ends.
   public var onChange: (@MainActor (Change) -> Void)?
