@@ -105,7 +105,6 @@ struct SignalPlan {
   /// When `willTerminate` is due at the latest.
   func closingTime(of ending: Ending) -> Duration { ending.since + budget * 3 / 4 }
 
-  /// Until when a body that is cancelled now may return.
   func bodyDeadline(of ending: Ending, at now: Duration) -> Duration {
     // Of a short budget it leaves the last quarter something.
     let limit = max(now, closingTime(of: ending)) + min(Self.grace, budget / 8)

@@ -141,7 +141,6 @@ final class SignalReader: Sendable {
     }
   }
 
-  /// Lets the right thread do what the plan answers.
   func ask(_ question: Question) {
     guard let action = state.withLock({ $0.ask(question) }) else { return }
 
