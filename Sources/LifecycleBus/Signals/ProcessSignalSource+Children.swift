@@ -56,8 +56,8 @@ extension ProcessSignalSource {
     reader?.performPending()
   }
 
-  /// Unblocks all signals on the calling thread while the closure runs. Start child processes in
-  /// it.
+  /// Unblocks all signals on the calling thread while the closure runs. Start child processes
+  /// inside the closure.
   ///
   /// ```swift
   /// try ProcessSignalSource.withUnblockedSignals { try process.run() }

@@ -223,7 +223,6 @@ public final class ProcessSignalSource {
     reader.ask { $0.settle(ticket, at: $1) }
   }
 
-  /// For a mediator that has no handler.
   private func complain(_ anomaly: AppLifecycleAnomaly) {
     if mediator.onAnomaly == nil {
       SignalSystem.complain("\(anomaly)")

@@ -1,6 +1,7 @@
 /// Receives the events of the app's life cycle: launch, foreground, background and end.
 ///
-/// Implement only the methods that you need, and attach it to an ``AppLifecycleMediator``:
+/// Implement only the methods that you need, and attach the listener to an
+/// ``AppLifecycleMediator``:
 ///
 /// ```swift
 /// extension ImageCache: AppLifecycleListener {
@@ -9,8 +10,8 @@
 /// ```
 ///
 /// If you write the methods in an extension, as above, the compiler warns you of a misspelled name.
-/// It also warns of an `async` method, which would never be called; for `async` methods, adopt
-/// ``AppLifecycleAsyncListener``.
+/// It also warns of an `async` method, which would never be called; adopt
+/// ``AppLifecycleAsyncListener`` instead.
 ///
 /// All methods are called on the main actor. Keep them short, because the system waits for them.
 /// You may attach and detach listeners in them, and post events.

@@ -32,7 +32,7 @@ extension AppLifecycleMediator {
     /// ```swift
     /// let mediator = AppLifecycleMediator(policy: .balanced.mirrored) {
     ///   Storage()
-    ///   ImageCache()  // at the end called first, while the storage is open
+    ///   ImageCache()  // called first at the end, while the storage is open
     /// }
     /// ```
     ///

@@ -63,7 +63,6 @@ package final class EventQueue {
     }
   }
 
-  /// The mediator is gone, but earlier posts still reach it.
   nonisolated func close(_ subscriber: any Subscriber) {
     let isHere = MainActorContext.runIfCurrent {
       if self.isRunning {

@@ -145,8 +145,8 @@
       mediator.passOnFailure(ofActivity: userActivityType, error)
     }
 
-    /// Calls ``AppBackgroundURLSessionHandling`` listeners, and then the handler, once. SwiftUI's
-    /// `.backgroundTask(.urlSession(_:))` no longer receives these events.
+    /// Calls ``AppBackgroundURLSessionHandling`` listeners, and calls the handler once they've
+    /// returned. SwiftUI's `.backgroundTask(.urlSession(_:))` no longer receives these events.
     open func application(
       _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
       completionHandler: @escaping () -> Void

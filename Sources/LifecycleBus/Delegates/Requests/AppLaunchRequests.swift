@@ -12,8 +12,9 @@ public protocol AppLaunchPreparing: AppRequestListener {
 
 /// Runs code before the delegate's launch method returns.
 ///
-/// Use it for what the system wants done by then, such as setting the delegate of the notification
-/// center or registering background tasks. Do everything else in `onAppDidFinishLaunching()`.
+/// Use it for work that the system requires before that method returns, such as setting the
+/// delegate of the notification center or registering background tasks. Do everything else in
+/// `onAppDidFinishLaunching()`.
 ///
 /// ```swift
 /// final class BackgroundTasks: AppLaunchHandling {
