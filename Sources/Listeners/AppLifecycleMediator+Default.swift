@@ -13,7 +13,7 @@ extension AppLifecycleMediator {
   /// - a ``/Listeners/TerminationDetector``, which is called first
   /// - an ``/Listeners/EventLog``, which is called next, if details are logged
   /// - your listeners
-  /// - a ``/Listeners/FlightRecorder``, which measures them all
+  /// - a ``/Listeners/FlightRecorder``, which measures all of these listeners
   ///
   /// To change a part, pass your own. To leave out the detector or the recorder, pass `nil`:
   ///

@@ -17,7 +17,7 @@ public struct PreviousRun: Sendable {
     /// There was no run before this one, or none that left a record.
     case firstLaunch
     /// The run ended in order: `willTerminate` reached each listener and no hold was open. This is
-    /// also the case if the program called `exit`, started itself anew by `exec`, or released the
+    /// also the case if the program called `exit`, restarted itself with `exec`, or released the
     /// detector.
     case clean
     /// The run ended in the foreground, during its launch or its end, or in a call of a listener.

@@ -51,7 +51,7 @@ extension StartupReport: CustomStringConvertible {
 }
 
 extension StartupReport.Outcome: CustomStringConvertible {
-  /// In a few words.
+  /// The outcome in a few words.
   public var description: String {
     switch self {
     case .succeeded:

@@ -1,7 +1,6 @@
 import Foundation
 import LifecycleBus
 
-/// The file of a saver.
 final class StateFile: Sendable {
   typealias Result = Swift.Result<Void, ListenerFileError>
   typealias Completion = @Sendable (Result) -> Void

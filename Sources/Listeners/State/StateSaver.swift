@@ -46,7 +46,7 @@ public final class StateSaver<State: Codable>: AppLifecycleListener {
     case setAside
   }
 
-  /// The state to save. At first it's the restored or the initial one.
+  /// The state to save. At first it's the restored state, or else the initial one.
   public var state: State
   /// A closure that returns the state to save, if another object owns that state, such as a model.
   /// If it returns `nil`, ``state`` is saved.
@@ -62,7 +62,8 @@ public final class StateSaver<State: Codable>: AppLifecycleListener {
   /// or wrote the file. It also calls it when a file that couldn't be read at first becomes
   /// readable. Return the state to continue with.
   ///
-  /// Without this closure, the state in memory replaces the other one, which stays as `NAME.other`.
+  /// Without this closure, the state in memory is saved, and the other file is kept as
+  /// `NAME.other`.
   public var onRestore: (@MainActor (_ restored: State, _ current: State) -> State)?
   /// What the saver has found in its file most recently.
   public private(set) var restoration = Restoration.initial

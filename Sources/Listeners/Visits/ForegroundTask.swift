@@ -10,8 +10,8 @@ public import LifecycleBus
 /// ```
 ///
 /// The operation starts as a task when the app enters the foreground. When the app enters the
-/// background, the task is cancelled. On return the operation starts again, once the cancelled one
-/// has returned.
+/// background, the task is cancelled. When the app returns, the operation starts again, as soon as
+/// the cancelled one has ended.
 ///
 /// `willTerminate` and the release of this object cancel the operation for good. Detaching the
 /// listener doesn't.

@@ -27,7 +27,8 @@ public final class ReturnAction: AppLifecycleListener {
   /// - Parameters:
   ///   - absence: The minimum time the app must have been away. If you pass a value, the action
   ///     isn't called at launch.
-  ///   - interval: The minimum time between two calls. A return before that is ignored.
+  ///   - interval: The minimum time between two calls. If the app comes back sooner, the action
+  ///     isn't called.
   ///   - clock: The clock that measures both times. The default one keeps running while the device
   ///     sleeps.
   ///   - action: Called with the time that the app was away, or with `nil` at launch.
