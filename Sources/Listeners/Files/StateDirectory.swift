@@ -18,7 +18,8 @@ public enum StateDirectory {
   ///     the process's name. Slashes become dashes.
   ///   - environment: The variables to look up.
   /// - Returns: The directory's URL.
-  /// - Throws: An error if there is no home directory, or if the name is empty, `.` or `..`.
+  /// - Throws: An error if no directory is known, if its path isn't UTF-8, or if the name is empty,
+  ///   `.` or `..`.
   public static func url(
     for application: String? = nil,
     environment: [String: String] = ProcessInfo.processInfo.environment

@@ -19,7 +19,7 @@ public enum AppLifecycleEvent: String, CaseIterable, Codable, Sendable {
 
   /// Memory is running low, and the system asks the app to free some.
   case didReceiveMemoryWarning
-  /// The day, the time zone or daylight saving time has changed.
+  /// A new day has begun, or the clock was changed, for example to daylight saving time.
   case significantTimeChange
   /// The device is locked, and protected files are about to become unreadable.
   case protectedDataWillBecomeUnavailable

@@ -52,7 +52,7 @@ public protocol AppLifecycleListener {
   func onAppWillTerminate()
   /// Memory is running low, and the system asks the app to free some.
   func onAppDidReceiveMemoryWarning()
-  /// The day, the time zone or daylight saving time has changed.
+  /// A new day has begun, or the clock was changed, for example to daylight saving time.
   func onAppSignificantTimeChange()
   /// Protected files are about to become unreadable.
   func onAppProtectedDataWillBecomeUnavailable()

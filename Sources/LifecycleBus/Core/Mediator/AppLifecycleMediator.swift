@@ -10,8 +10,8 @@ public import Foundation
 /// Make it early, as a stored property of the app delegate or of the `App`, so that it sees the
 /// launch. It stops observing when you release it.
 ///
-/// Listeners are called on the main actor, one event at a time in the whole process. When posting
-/// an event returns, all listeners have been called. If a listener posts an event inside a
+/// Listeners are called on the main actor, one event at a time in the whole process. When a post
+/// on the main actor returns, all listeners have been called, and `async` ones begin later. If a listener posts an event inside a
 /// callback, that event waits for the current one, unless it's `willTerminate`. See
 /// <doc:OrderAndThreads>.
 @MainActor

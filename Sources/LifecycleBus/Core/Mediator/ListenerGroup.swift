@@ -53,7 +53,7 @@ public final class ListenerGroup: AppNamedListener {
   /// Attaches a child and keeps it, as ``AppLifecycleMediator/attach(_:priority:replay:)`` does.
   ///
   /// The child may be another group. If it's this group itself, or contains this group, the program
-  /// stops with a message.
+  /// stops, in a debug build with a message.
   @discardableResult
   public func attach(
     _ listener: any AppLifecycleListener, priority: Int = 0

@@ -18,7 +18,7 @@ public struct AppLifecycleVocabulary: Sendable {
   /// The events that have a name, in the order of `AppLifecycleEvent.allCases`.
   public var namedEvents: [AppLifecycleEvent] { entries.map(\.event) }
 
-  /// Makes a vocabulary. If two events share a name, the program stops with a message.
+  /// Makes a vocabulary. If two events share a name, the program stops, in a debug build with a message.
   public init(_ names: [AppLifecycleEvent: Notification.Name]) {
     var entries: [(event: AppLifecycleEvent, name: Notification.Name)] = []
     for event in AppLifecycleEvent.allCases {
