@@ -48,10 +48,10 @@
     /// If the user quits again during step 1, nothing changes. Quitting again during step 3 ends
     /// the wait, unless it comes within a second of the previous Quit.
     ///
-    /// If a task, a block or a timer begins the Quit, AppKit first receives a cancel, and the app
-    /// quits again from the run loop.
+    /// If a task, a dispatched block or a timer has called `terminate(_:)`, the delegate first
+    /// answers `.terminateCancel`, and then quits again from the run loop.
     ///
-    /// If you override this method, ask before you call `super`.
+    /// If you override this method to ask the user something, do that before you call `super`.
     open func applicationShouldTerminate(
       _ sender: NSApplication
     ) -> NSApplication.TerminateReply {

@@ -21,7 +21,7 @@
   ///
   /// UIKit finds the methods for scene configurations, orientations and background URL sessions
   /// only if you attach a listener for them in ``makeMediator()``, or if your subclass overrides
-  /// them.
+  /// them. In an override, call `super`, which asks the listeners.
   @MainActor
   open class LifecycleAppDelegate: UIResponder, UIApplicationDelegate {
     /// The mediator to which your listeners are attached.
@@ -45,11 +45,13 @@
 
     // MARK: Launch
 
-    /// Calls ``AppLaunchPreparing`` listeners.
+    /// Calls ``AppLaunchPreparing`` listeners. Returns false if one of them does.
     ///
-    /// This method also makes the mediator use the application's background time, unless you've set
-    /// another. In an app with scenes, it reports an anomaly for each method of your subclass that
-    /// UIKit no longer calls.
+    /// This also lets holds ask UIKit for background time, unless you've set a
+    /// `backgroundTime` of your own.
+    ///
+    /// In an app with scenes, UIKit no longer calls some methods of the delegate. If your subclass
+    /// overrides one of these, the mediator's `onAnomaly` says so.
     open func application(
       _ application: UIApplication,
       willFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]? = nil
@@ -63,7 +65,7 @@
       return mediator.askToPrepareLaunch(options: Self.portable(launchOptions))
     }
 
-    /// Calls ``AppLaunchHandling`` listeners.
+    /// Calls ``AppLaunchHandling`` listeners. Returns false if one of them does.
     open func application(
       _ application: UIApplication,
       didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]? = nil

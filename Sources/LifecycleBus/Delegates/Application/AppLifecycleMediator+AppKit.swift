@@ -3,11 +3,12 @@
   public import LifecycleBus
 
   extension AppLifecycleMediator {
-    /// Takes over the application's current state, for a mediator that you make after the launch.
+    /// Sets the mediator's state to the application's current state. Call this if you make the
+    /// mediator after the launch.
     ///
-    /// A hidden application counts as in the background. With `AppLifecycleVocabulary.appKitFocus`,
-    /// so does an application without the focus. If the mediator already knows its state, nothing
-    /// changes and this returns false.
+    /// If the application is hidden, the state becomes `.background`. With the vocabulary
+    /// `.appKitFocus`, an application without the focus is in the background, too. If the mediator
+    /// already knows its state, this changes nothing and returns false.
     @discardableResult
     public func assumeState(of application: NSApplication) -> Bool {
       assume(state(of: application))

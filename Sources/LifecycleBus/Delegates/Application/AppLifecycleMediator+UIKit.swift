@@ -3,7 +3,9 @@
   public import UIKit
 
   extension AppLifecycleMediator {
-    /// Takes over the application's current state, for a mediator that you make after the launch.
+    /// Sets the mediator's state to the application's current state.
+    ///
+    /// Call this if you make the mediator after the launch, when it has missed the earlier events:
     ///
     /// ```swift
     /// func attach(_ cache: ImageCache, in application: UIApplication) {
@@ -12,10 +14,11 @@
     /// }
     /// ```
     ///
-    /// If the mediator already knows its state, nothing changes and this returns false.
+    /// If the mediator already knows its state, this changes nothing and returns false.
     ///
-    /// With scenes, UIKit reports `.background` until the launch has finished. The mediator takes
-    /// that over only if a scene is in the background too. Otherwise its state becomes `.inactive`.
+    /// In an app with scenes, UIKit reports `.background` until the launch has finished. The
+    /// mediator adopts `.background` only if a scene is in the background too. Otherwise it adopts
+    /// `.inactive`.
     @discardableResult
     public func assumeState(of application: UIApplication) -> Bool {
       assume(application.lifecycleState)

@@ -5,9 +5,10 @@
   public import WatchKit
 
   extension AppLifecycleMediator {
-    /// Takes over the application's current state, for a mediator that you make after the launch.
+    /// Sets the mediator's state to the application's current state. Call this if you make the
+    /// mediator after the launch.
     ///
-    /// If the mediator already knows its state, nothing changes and this returns false.
+    /// If the mediator already knows its state, this changes nothing and returns false.
     @discardableResult
     public func assumeState(of application: WKApplication) -> Bool {
       assume(application.lifecycleState)

@@ -45,7 +45,8 @@ public protocol AppLaunchHandling: AppRequestListener {
 /// mediator.attach(AppLaunchAction { startup.run() })
 /// ```
 ///
-/// The mediator's state is still `.notRunning` then.
+/// Here the launch method runs the startup commands. The launch event would come too late to
+/// register background tasks. During the closure, the mediator's state is still `.notRunning`.
 public struct AppLaunchAction: AppLaunchHandling {
   private let action: @MainActor () -> Void
 
