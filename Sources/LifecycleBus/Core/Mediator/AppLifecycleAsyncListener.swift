@@ -49,10 +49,12 @@ public protocol AppLifecycleAsyncListener: AppLifecycleListener {
 }
 
 extension AppLifecycleAsyncListener {
-  /// Queues a call of the event's methods, which begins in a later turn of the main actor.
+  /// Schedules the listener's methods for an event. They start after this has returned, in a later
+  /// turn of the main actor.
   ///
-  /// A mediator calls this for each event. If you call it yourself, no hold is taken, and the
-  /// methods only wait for this listener's earlier calls.
+  /// A mediator calls this for you. If you call it yourself, nothing keeps the app running until
+  /// the methods return, and they wait only for this listener's earlier calls, not for other
+  /// listeners.
   public func receive(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
     AsyncCalls.shared.add(self, context, from: Delivery.current)
   }

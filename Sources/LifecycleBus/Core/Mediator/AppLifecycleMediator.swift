@@ -88,7 +88,7 @@ public final class AppLifecycleMediator {
   /// Posts an event on the mediator's notification center, for every mediator that observes it.
   ///
   /// The listeners find the `userInfo` in their context. If the mediator's vocabulary has no name
-  /// for the event, nothing is posted and this returns false.
+  /// for the event, this posts nothing and returns false.
   @discardableResult
   public func post(_ event: AppLifecycleEvent, userInfo: [AnyHashable: Any]? = nil) -> Bool {
     notificationCenter.post(event, userInfo: userInfo, vocabulary: vocabulary)
@@ -97,10 +97,10 @@ public final class AppLifecycleMediator {
   /// The state of the app. Inside a callback it's the state after the event.
   public var state: AppLifecycleState { relay.transitions.state }
 
-  /// Whether the app is in the foreground. It's false until the app has been shown.
+  /// Whether the app is in the foreground.
   ///
-  /// If the system launches the app for a push and posts nothing else, ``state`` is
-  /// ``AppLifecycleState/inactive``, and this is false.
+  /// It's false until the app is shown for the first time. If the system launches the app for a
+  /// push, for example, ``state`` is ``AppLifecycleState/inactive``, but nothing is on the screen.
   public var isInForeground: Bool { relay.transitions.isInForeground }
 
   /// How many listeners are attached, closures and streams included. A group counts as one.
@@ -191,7 +191,6 @@ extension AppLifecycleMediator {
 
   package var isLaunching: Bool { AsyncCalls.shared.isLaunching(relay) }
 
-  /// Waits for the `async` calls of the launch.
   package func waitForLaunch() async { await AsyncCalls.shared.waitForLaunch(of: relay) }
 
   /// Delivers the end to this mediator's listeners alone, and stops observing: the system posts the

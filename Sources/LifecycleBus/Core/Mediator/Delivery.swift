@@ -175,6 +175,5 @@ final class GroupPath {
     return outer?.isOver ?? false
   }
 
-  /// As in `media/`.
   var name: String { (outer?.name ?? "") + attachment.name + "/" }
 }

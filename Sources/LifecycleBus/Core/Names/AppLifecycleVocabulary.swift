@@ -53,12 +53,12 @@ extension NotificationCenter {
   /// NotificationCenter.default.post(.didEnterBackground)
   /// ```
   ///
-  /// When this returns, every listener on the center has been called. If you post inside a
-  /// callback, the new event waits for the current one instead, unless it's `willTerminate`: see
-  /// <doc:OrderAndThreads>.
+  /// When this returns, the listeners of all mediators on this center have been called. If you post
+  /// inside a callback, this returns earlier: the new event is delivered after the current one.
+  /// Only `willTerminate` is delivered at once. See <doc:OrderAndThreads>.
   ///
   /// The listeners find the `userInfo` in their context. If the vocabulary has no name for the
-  /// event, nothing is posted and this returns false.
+  /// event, this posts nothing and returns false.
   @MainActor @discardableResult
   public func post(
     _ event: AppLifecycleEvent,
