@@ -9,12 +9,13 @@ extension ProcessSignalSource {
     /// The source traps if this list contains SIGTSTP, SIGCONT, SIGKILL, SIGSTOP, SIGQUIT, or a
     /// signal of a fault, such as SIGSEGV.
     public var endingSignals: [ProcessSignal]
-    /// How long the app may take to end, or to be suspended, after a signal. This includes the
+    /// How long the app may take after a signal, until it ends or is suspended. This includes the
     /// calls of listeners, the holds, and the body of ``ProcessSignalSource/run(_:)``.
     ///
-    /// When the budget runs out, the process is suspended or ended in any case. At an end, holds
-    /// that were taken before `willTerminate` expire after three quarters of the budget. Time in
-    /// which the process is stopped, frozen or asleep doesn't count.
+    /// When the budget runs out, the process ends or is suspended, even if work is still running.
+    /// If it's ending, holds taken before `willTerminate` expire after three quarters of the
+    /// budget, so that listeners of `willTerminate` have the rest. Time in which the process is
+    /// stopped, frozen or asleep doesn't count.
     public var budget: Duration
     /// How the process ends after one of the ``endingSignals``.
     public var exitPolicy: ExitPolicy

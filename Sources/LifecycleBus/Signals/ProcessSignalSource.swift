@@ -34,7 +34,6 @@ public final class ProcessSignalSource {
   private var actions: [ProcessSignal: @MainActor () async -> Void] = [:]
   private(set) var reader: SignalReader?
   var body: Body?
-  /// Those that expired during the end.
   var expiredHolds: [String] = []
   /// What is called when the end begins; `nil` from then on.
   private var endingActions: [@MainActor () -> Void]? = []

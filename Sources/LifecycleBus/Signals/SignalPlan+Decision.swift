@@ -1,6 +1,5 @@
 import LifecycleBus
 
-/// What each signal or other event means.
 extension SignalPlan {
   private static let down: [AppLifecycleEvent] = [.willResignActive, .didEnterBackground]
   private static let up: [AppLifecycleEvent] = [.willEnterForeground, .didBecomeActive]

@@ -35,7 +35,6 @@ struct SignalPlan {
     var isBodyLate = false
   }
 
-  /// Who didn't end within the budget.
   enum Culprit: String {
     case mainActor = "the main actor"
     case body = "the body of run(_:)"

@@ -48,7 +48,6 @@ private final class InputLines: Sendable {
 
   private struct State {
     private var bytes: ArraySlice<UInt8> = []
-    /// How many have no line end.
     private var searchedCount = 0
     var isAtEnd = false
     var waits: [Wait] = []

@@ -11,16 +11,16 @@ public import LifecycleBus
 ///
 /// The notifier sends:
 ///
-/// - `READY=1` when the app is active for the first time
+/// - `READY=1` when the service is active for the first time
 /// - from then on `WATCHDOG=1` twice in each interval of `$WATCHDOG_USEC`, from the main actor
 /// - `STOPPING=1` when a signal ends the service, or at `willTerminate`
 ///
-/// Attach it last, so that all other listeners are active before `READY=1`. With the policy
-/// `.balanced.mirrored`, the notifier then sends `STOPPING=1` before any other listener is called
-/// for the end.
+/// Attach the notifier last, so that all other listeners are active before `READY=1`. With the
+/// policy `.balanced.mirrored`, it's then the first listener called for the end, and sends
+/// `STOPPING=1` before the others are called.
 ///
-/// If `$NOTIFY_SOCKET` isn't set, the notifier does nothing. If systemd's queue is full, a message
-/// waits for up to 250 ms. If it can't be sent even then, ``onError`` is called.
+/// Outside systemd, where `$NOTIFY_SOCKET` isn't set, the notifier does nothing. If systemd's queue
+/// is full, a message waits for up to 250 ms. If it still can't be sent, ``onError`` is called.
 public final class SystemdNotifier: AppLifecycleListener {
   /// Called on the main actor when a message couldn't be sent, with the reason.
   public var onError: (@MainActor (String) -> Void)?
@@ -80,7 +80,6 @@ public final class SystemdNotifier: AppLifecycleListener {
     return try await work()
   }
 
-  /// The time of the clock that systemd compares with.
   private static var monotonicMicroseconds: Int64 {
     var time = timespec()
     unsafe clock_gettime(CLOCK_MONOTONIC, &time)
