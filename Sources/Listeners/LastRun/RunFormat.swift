@@ -5,7 +5,6 @@ import LifecycleBus
 /// call.
 enum RunFormat {
   static let callLength = 256
-  /// More than both lines can have.
   static let largestSize = 8_192
 
   static let ended = first("{\"end\":\"in order\"}")

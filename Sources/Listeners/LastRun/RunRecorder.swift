@@ -117,7 +117,6 @@ final class RunRecorder: AppLifecycleProbe {
     }
   }
 
-  /// What waits for the holds may end the process next.
   private func noteIdle(isExpired: Bool) {
     if isExpired { return }
     noteEnd()
@@ -131,7 +130,6 @@ final class RunRecorder: AppLifecycleProbe {
     }
   }
 
-  /// The detector's own call does nothing.
   private func isDetector(_ listener: String) -> Bool {
     listener.hasSuffix("TerminationDetector")
   }

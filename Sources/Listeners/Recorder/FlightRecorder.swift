@@ -49,7 +49,7 @@ public final class FlightRecorder: AppLifecycleProbe {
       droppedCount: recorded.droppedCount + surplus)
   }
 
-  /// Begins to record an event.
+  /// Begins to record an event. The mediator calls this for you.
   public func willDeliver(_ context: AppLifecycleContext) {
     add(
       .init(
@@ -58,7 +58,9 @@ public final class FlightRecorder: AppLifecycleProbe {
         allowance: allowance(for: context.event)))
   }
 
-  /// Adds a call to its event. An `async` call blocks nobody, so it doesn't make the event slow.
+  /// Records how long a listener's call took. The mediator calls this for you.
+  ///
+  /// The calls of `async` listeners don't hold up the event, so they don't make it slow.
   public func didCall(_ call: AppLifecycleProbeCall) {
     let made = FlightRecording.Call(
       listener: call.listener, start: start.duration(to: call.start), duration: call.duration)
@@ -75,7 +77,8 @@ public final class FlightRecorder: AppLifecycleProbe {
     }
   }
 
-  /// Ends an event, and reports it if it was slow.
+  /// Ends the record of an event, and calls ``onSlowEvent`` if the event was slow. The mediator
+  /// calls this for you.
   public func didDeliver(_ context: AppLifecycleContext) {
     guard let index = index(of: context.delivery) else { return }
 
@@ -88,7 +91,6 @@ public final class FlightRecorder: AppLifecycleProbe {
     recorded.events[index].duration = elapsed - recorded.events[index].start
   }
 
-  /// A replay is one call.
   private func addReplay(_ call: FlightRecording.Call, of event: AppLifecycleEvent) {
     let state = recorded.events.last?.state ?? .notRunning
     let replayed = FlightRecording.RecordedEvent(

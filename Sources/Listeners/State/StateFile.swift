@@ -40,7 +40,6 @@ final class StateFile: Sendable {
     try place.perform { _ throws(SystemCallError) in try lock.take() }
   }
 
-  /// A write that is under way knows what it replaces.
   var isWriting: Bool { waiting.withLock { $0.isWriting } }
 
   /// What is in the file and was neither read nor written here.

@@ -1,7 +1,6 @@
 import Foundation
 import LifecycleBus
 
-/// Decides when sessions open and end: a pure value.
 struct SessionRules {
   typealias Session = SessionTracker.Session
   typealias Change = SessionTracker.Change

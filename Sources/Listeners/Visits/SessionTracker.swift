@@ -128,8 +128,8 @@ extension SessionTracker {
     public internal(set) var id = UUID()
     /// When the user came.
     public internal(set) var start: Date
-    /// When the user left for good; `nil` while the session is open. After a kill it's the last
-    /// recorded activity.
+    /// When the user left for good; `nil` while the session is open. If the app was killed, it's
+    /// the last recorded activity.
     public internal(set) var end: Date?
     /// How long the app was in use, not counting absences.
     public internal(set) var timeInForeground = Duration.zero
