@@ -14,7 +14,7 @@ struct ReadmeTests {
     var printed: [String] = []
     mediator.on { printed.append("\($0.event)") }
 
-    mediator.post(.didEnterBackground)
+    center.post(.didEnterBackground)
 
     let page = URL(filePath: "\(#filePath)/../../../README.md").standardized
     let readme = try String(contentsOf: page, encoding: .utf8)
