@@ -58,7 +58,7 @@ struct ToolTests {
     #expect(child.output.all == lines.map { "<\($0)>" })
   }
 
-  @Test("where nothing can be read, there is no line", arguments: ["< /", "< /dev/null"])
+  @Test("where nothing can be read, there is no line", arguments: ["<&-", "< /", "< /dev/null"])
   func nothing(redirection: String) async throws {
     let child = try ChildProcess(
       "/bin/sh",

@@ -163,6 +163,7 @@ private final class InputLines: Sendable {
 
   /// No bytes at the end of the input, or if it can't be read.
   private static func readBlock() -> [UInt8] {
+    if isOfDispatch { return [] }
     var block = [UInt8](repeating: 0, count: 65_536)
 
     while true {
@@ -174,6 +175,13 @@ private final class InputLines: Sendable {
       if count >= 0 { return Array(block.prefix(count)) }
       if !mayReadOn(after: errno) { return [] }
     }
+  }
+
+  /// Where standard input was closed, Linux gives its number to a file that Dispatch opens. To wait
+  /// for that would be for ever, and to read from it would take Dispatch's timers.
+  private static var isOfDispatch: Bool {
+    let place = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/0")
+    return place?.hasPrefix("anon_inode:") == true
   }
 
   private static func mayReadOn(after failure: Int32) -> Bool {
