@@ -106,6 +106,20 @@ struct TerminalMatrixTests {
     job.press("\u{1C}")
     #expect(try await job.changes.wait(for: "died").last == "died \(SIGQUIT)")
   }
+
+  @Test("it has Ctrl-C also where the source leaves that to the system, and gives it back")
+  func keyOfTheSystem() async {
+    await #expect(processExitsWith: .success) { @MainActor in
+      let source = ProcessSignalSource(
+        mediator: AppLifecycleMediator(), configuration: .init(endingSignals: [.terminate]))
+
+      await source.withChildInFront {
+        ProcessSignalSource.withUnblockedSignals { _ = raise(SIGINT) }
+      }
+
+      precondition(SignalSystem.currentAction(on: .interrupt).handler == nil)
+    }
+  }
 }
 
 extension Job {

@@ -36,9 +36,10 @@ extension ProcessSignalSource {
     children += 1
     guard children == 1 else { return }
 
-    // The plan leaves Ctrl-C to the child.
-    if !SignalSystem.isIgnored(.quit) {
-      formerQuitAction = SignalSystem.install(setSignalAside, on: .quit)
+    // The plan leaves Ctrl-C to the child where the source receives it.
+    for key in [ProcessSignal.interrupt, .quit]
+    where !SignalSystem.isIgnored(key) && !SignalSystem.isRelayed(key) {
+      formerKeyActions[key] = SignalSystem.install(setSignalAside, on: key)
     }
     reader?.ask { plan, _ in plan.beginChild() }
     reader?.performPending()
@@ -48,10 +49,10 @@ extension ProcessSignalSource {
     children -= 1
     guard children == 0 else { return }
 
-    if let formerQuitAction {
-      SignalSystem.setAction(formerQuitAction, on: .quit)
+    for (key, action) in formerKeyActions {
+      SignalSystem.setAction(action, on: key)
     }
-    formerQuitAction = nil
+    formerKeyActions = [:]
     reader?.ask { plan, _ in plan.endChild() }
     reader?.performPending()
   }

@@ -37,9 +37,9 @@ public final class ProcessSignalSource {
   var expiredHolds: [String] = []
   /// What is called when the end begins; `nil` from then on.
   private var endingActions: [@MainActor () -> Void]? = []
-  /// The open calls of `withChildInFront`, and what Ctrl-\ did before.
+  /// The open calls of `withChildInFront`, and what Ctrl-C and Ctrl-\ did before.
   var children = 0
-  var formerQuitAction: sigaction?
+  var formerKeyActions: [ProcessSignal: sigaction] = [:]
 
   /// Makes a source for a mediator, and keeps the mediator. Nothing happens before ``run(_:)`` or
   /// ``start()``.
