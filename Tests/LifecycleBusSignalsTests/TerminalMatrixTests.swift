@@ -107,6 +107,25 @@ struct TerminalMatrixTests {
     #expect(try await job.changes.wait(for: "died").last == "died \(SIGQUIT)")
   }
 
+  @Test("a child that ends in the background leaves the app there until the shell calls it back")
+  func childInBackground() async throws {
+    let job = try await start("")
+    job.tell(.putChildInFront)
+    try await job.trace.wait(for: "child begins")
+    try await job.stop()
+    job.shell(.bg)
+    try await job.changes.wait(for: "continued")
+    // A second later the signal thread has nothing to wait for.
+    job.tell(.measureIdling)
+    try await job.trace.wait(for: "idle true")
+
+    job.tell(.endChild)
+    #expect(try await job.trace.wait(for: "child is over") == ["child ends", "child is over"])
+    job.shell(.giveTerminal)
+
+    #expect(try await job.trace.wait(for: "didBecomeActive") == JobControlTests.up)
+  }
+
   @Test("it has Ctrl-C also where the source leaves that to the system, and gives it back")
   func keyOfTheSystem() async {
     await #expect(processExitsWith: .success) { @MainActor in

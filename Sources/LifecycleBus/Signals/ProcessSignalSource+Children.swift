@@ -55,6 +55,8 @@ extension ProcessSignalSource {
     formerKeyActions = [:]
     reader?.ask { plan, _ in plan.endChild() }
     reader?.performPending()
+    // It did not look for the foreground while the child had the terminal.
+    SignalThread.shared.wake()
   }
 
   /// Unblocks all signals on the calling thread while the closure runs. Start child processes
