@@ -110,6 +110,28 @@ struct AsyncChainTests {
     #expect(journal.lines.last == "database done")
   }
 
+  @Test("a value does not wait for one that was detached, also not at its address (76)")
+  func laterValue() async {
+    let bus = TestBus()
+    let never = Gate()
+    var attachment: AppLifecycleAttachment? = bus.mediator.attach(
+      Value { await never.wait() })
+    bus.post(.didBecomeActive)
+    attachment?.detach()
+    attachment = nil
+
+    var calls = 0
+    for _ in 0..<100 {
+      bus.mediator.attach(Value { calls += 1 })
+    }
+    bus.post(.didBecomeActive)
+    for _ in 0..<4 {
+      await nextMainTurn()
+    }
+    #expect(calls == 100)
+    never.open()
+  }
+
   @Test("a memory warning does not wait for the slow method of another listener (76)")
   func condition() async {
     let bus = service(.balanced.mirrored)
@@ -343,6 +365,12 @@ struct AsyncChainTests {
         "server done",
       ])
   }
+}
+
+private struct Value: AppLifecycleAsyncListener {
+  let action: @MainActor () async -> Void
+
+  func onAppDidBecomeActive() async { await action() }
 }
 
 /// Passes each event on to others, as a composite that somebody wrote by hand.

@@ -142,8 +142,9 @@ final class AsyncCall {
   var isCutOff = false
 
   private let listener: any AppLifecycleAsyncListener
-  /// Whose calls never overlap: an object's, or those of one attachment of a value.
-  private let identity: ObjectIdentifier?
+  /// Whose calls never overlap: an object, or one attachment of a value. It's kept, or another one
+  /// could get its address.
+  private let owner: AnyObject?
   private let chain: Int?
   private let context: AppLifecycleContext
   private let probes: [any AppLifecycleProbe]
@@ -162,17 +163,14 @@ final class AsyncCall {
     name = listenerName(of: listener)
     nameInProbe = (delivery?.path?.name ?? "") + name
 
-    if type(of: listener) is AnyClass {
-      identity = ObjectIdentifier(listener as AnyObject)
-    } else {
-      identity = delivery?.called.map(ObjectIdentifier.init)
-    }
+    let isObject = type(of: listener) is AnyClass
+    owner = isObject ? listener as AnyObject : delivery?.called
   }
 
   var isLaunch: Bool { context.event == .didFinishLaunching }
 
   func isOfSameListener(as other: AsyncCall) -> Bool {
-    identity != nil && identity == other.identity
+    owner != nil && owner === other.owner
   }
 
   func isBehind(_ earlier: AsyncCall) -> Bool {
