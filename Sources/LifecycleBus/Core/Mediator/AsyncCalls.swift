@@ -27,7 +27,7 @@ final class AsyncCalls {
     if call.relay?.isGoingDown == true {
       takeHold(for: call)
     }
-    beginNext()
+    beginNext { $0 === call }
   }
 
   func takeHolds(of relay: EventRelay) {
@@ -79,8 +79,8 @@ final class AsyncCalls {
 
   // MARK: The life of a call
 
-  private func beginNext() {
-    for call in calls where !call.hasBegun && !isHeldUp(call) {
+  private func beginNext(where mayBegin: (AsyncCall) -> Bool = { _ in true }) {
+    for call in calls where !call.hasBegun && mayBegin(call) && !isHeldUp(call) {
       call.hasBegun = true
       let task = Task {
         await call.perform()
@@ -123,7 +123,8 @@ final class AsyncCalls {
 
   private func end(_ call: AsyncCall) {
     calls.removeAll { $0 === call }
-    beginNext()
+    // To ask of all of them what holds them up would take long where many wait.
+    beginNext { $0.mayWait(for: call) }
     endLaunchWaits()
 
     call.hold?.release()
@@ -175,6 +176,10 @@ final class AsyncCall {
 
   func isBehind(_ earlier: AsyncCall) -> Bool {
     chain != nil && chain == earlier.chain
+  }
+
+  func mayWait(for earlier: AsyncCall) -> Bool {
+    isOfSameListener(as: earlier) || isBehind(earlier)
   }
 
   func perform() async {
