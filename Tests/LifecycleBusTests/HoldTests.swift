@@ -290,6 +290,19 @@ struct BackgroundTimeTests {
     #expect(system.journal == ["begin a", "end"])
   }
 
+  @Test("an end that is posted in begin comes after the event under way (15, 42)")
+  func endInBegin() {
+    struct Server: AppLifecycleAsyncListener {}
+    bus.mediator.attach(Server())
+    bus.attach("plain")
+    bus.post(.didFinishLaunching)
+    system.onBegin = { [bus] in bus.post(.willTerminate) }
+
+    bus.post(.willResignActive)
+
+    #expect(bus.calls.suffix(2) == ["plain.willResignActive", "plain.willTerminate"])
+  }
+
   @Test("another background time begins when the former one ends, whose end may take a hold (42)")
   func replaced() {
     let other = FakeBackgroundTime()
@@ -311,12 +324,14 @@ struct BackgroundTimeTests {
 final class FakeBackgroundTime: AppLifecycleBackgroundTime {
   private(set) var journal: [String] = []
   var hasTime = true
+  var onBegin: () -> Void = {}
   var onEnd: () -> Void = {}
   private var expirations: [@MainActor @Sendable () -> Void] = []
 
   func begin(_ reason: String, onExpiration: @escaping @MainActor @Sendable () -> Void) {
     journal.append("begin \(reason)")
     expirations.append(onExpiration)
+    onBegin()
     if !hasTime {
       onExpiration()
     }
