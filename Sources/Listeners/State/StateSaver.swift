@@ -16,13 +16,12 @@ public import LifecycleBus
 ///
 /// Each save replaces the whole file: after a power cut it's the old one or the new one. The file
 /// is JSON, and only its owner can read it. Keep the state below one megabyte, because it's encoded
-/// on the main actor. Another thread writes the bytes. If several saves are waiting for that
-/// thread, only the newest state is written.
+/// on the main actor. For ``save()`` and ``saveSoon(after:)`` another thread writes the bytes; if
+/// several saves wait for it, only the newest state is written.
 ///
-/// At `didEnterBackground` the saver holds the process until the state is on the disk and
-/// ``onSave`` has returned. `willTerminate` waits for the disk. In both cases the saver saves once
-/// more when the other listeners have released their holds, so the order of attachment doesn't
-/// matter. With the vocabulary `.appKit` it also saves at `willResignActive`.
+/// At `didEnterBackground` and `willTerminate` the state is on the disk before the next listener is
+/// called. The saver saves once more when the other listeners have released their holds, wherever
+/// it's attached. With the vocabulary `.appKit` it also saves at `willResignActive`.
 ///
 /// Only one saver at a time owns a file, even if several copies of the program run. The saves of
 /// another saver throw ``ListenerFileError/Code/inUse`` until the owner is gone. A saver whose
@@ -182,7 +181,13 @@ public final class StateSaver<State: Codable>: AppLifecycleListener {
     guard soon == nil else { return }
     soon = Task { @MainActor in
       try await Task.sleep(for: delay)
-      saveAndReport()
+      soon = nil
+      do throws(ListenerFileError) {
+        try await save()
+        didSave(.success(()))
+      } catch {
+        didSave(.failure(error))
+      }
     }
   }
 
@@ -240,8 +245,8 @@ public final class StateSaver<State: Codable>: AppLifecycleListener {
   /// Remembers the mediator without keeping it alive.
   public func onAttach(to mediator: AppLifecycleMediator) {
     mediators.add(mediator)
-    mediator.holdCoordinator.observe(self) { [weak self] isExpired in
-      self?.saveAgain(isExpired: isExpired)
+    mediator.holdCoordinator.observe(self) { [weak self] _ in
+      self?.saveAgain()
     }
   }
 
@@ -250,8 +255,7 @@ public final class StateSaver<State: Codable>: AppLifecycleListener {
     switch event {
     // On a Mac only a hidden app is in the background.
     case .willResignActive where mediators.areOfMac, .didEnterBackground:
-      savesAgain = true
-      saveAndReport(isHeld: true)
+      saveUnderHold()
     case .willEnterForeground, .didBecomeActive:
       savesAgain = false
     case .protectedDataDidBecomeAvailable:
@@ -259,58 +263,43 @@ public final class StateSaver<State: Codable>: AppLifecycleListener {
         _ = try? prepare()
       }
       if hasUnsavedState {
-        saveAndReport(isHeld: true)
+        saveAndReport()
       }
     case .willTerminate:
       savesAgain = true
-      cancelTimer()
-      didSave(Result { () throws(ListenerFileError) in try saveAndWait() })
+      saveAndReport()
     default:
       break
     }
   }
 
+  /// The release of the hold leads to another save, for what later listeners change.
+  private func saveUnderHold() {
+    let holds = mediators.living.map { $0.hold("save state") }
+    savesAgain = true
+    saveAndReport()
+
+    for hold in holds {
+      hold.release()
+    }
+  }
+
   /// Saves what other listeners have changed before they released their holds.
-  private func saveAgain(isExpired: Bool) {
+  private func saveAgain() {
     guard savesAgain else { return }
     savesAgain = false
-
-    if isExpired {
-      // No hold can be taken anymore.
-      didSave(Result { () throws(ListenerFileError) in try saveAndWait() })
-    } else {
-      // Also in place of a save that waits, which has to be reported.
-      saveAndReport(isHeld: true, onlyFailures: soon == nil)
-    }
+    // Also in place of a save that waits, which has to be reported.
+    saveAndReport(onlyFailures: soon == nil)
   }
 
-  private func saveAndReport(isHeld: Bool = false, onlyFailures: Bool = false) {
+  /// Waits for the disk, because a listener that's called next may end the process.
+  private func saveAndReport(onlyFailures: Bool = false) {
     cancelTimer()
-    do throws(ListenerFileError) {
-      if let bytes = try prepare() {
-        write(bytes, isHeld: isHeld, onlyFailures: onlyFailures)
-      } else if !onlyFailures {
-        didSave(.success(()))
-      }
-    } catch {
-      didSave(.failure(error))
-    }
-  }
+    let result = Result { () throws(ListenerFileError) in try saveAndWait() }
 
-  private func write(_ bytes: Data, isHeld: Bool, onlyFailures: Bool) {
-    let holds = isHeld ? mediators.living.map { $0.hold("save state") } : []
-
-    file.write(bytes) { result in
-      Task { @MainActor in
-        let isSaved = (try? result.get()) != nil
-        if !isSaved || !onlyFailures {
-          self.didSave(result)
-        }
-        // The process may be suspended from here on.
-        for hold in holds {
-          hold.release()
-        }
-      }
+    let isSaved = (try? result.get()) != nil
+    if !isSaved || !onlyFailures {
+      didSave(result)
     }
   }
 
