@@ -84,7 +84,6 @@ public final class StartupCommands: AppLifecycleListener {
   }
 
   private func stop() {
-    hasBegun = true
     for step in steps {
       end(step, .terminated)
     }
