@@ -91,121 +91,46 @@ struct ForegroundTaskTests {
 
     #expect(operation.cancellations == [true])
   }
-}
-
-@MainActor
-@Suite("A foreground task whose operation takes its time to end", .timeLimit(.minutes(hangMinutes)))
-struct SlowForegroundTaskTests {
-  private let bus = TestBus()
-  /// The first run ignores its cancellation until the test ends it; the later ones return at once.
-  private let firstRun = GatedWork()
-  private let laterRuns = GatedWork()
-  private let run: @MainActor () async throws -> Void
-  private let task: ForegroundTask
-
-  init() {
-    laterRuns.mayEnd.open()
-    let first = firstRun
-    let later = laterRuns
-    run = {
-      let work = first.starts == 0 ? first : later
-      try await work.run()
-    }
-    task = ForegroundTask(operation: run)
+  @Test("a return starts it anew once the cancelled run has returned")
+  func returns() async {
+    let slow = GatedWork()
+    let task = ForegroundTask(operation: slow.run)
     bus.mediator.attach(task)
-  }
-
-  private func startFirstRun() async {
     bus.play(.toForeground)
-    await firstRun.waitForStart()
-  }
+    await slow.waitForStart()
 
-  private func endFirstRun() async {
-    await firstRun.end()
-    await task.waitUntilIdle()
-  }
-
-  /// Long enough for what could begin without waiting.
-  private func letOthersRun() async {
+    bus.play(.toBackground, .toForeground)
+    // Long enough for what could begin without waiting.
     for _ in 0..<10 {
       await Task.yield()
     }
-  }
+    #expect(slow.starts == 1)
 
-  @Test("a return meanwhile starts it anew once the earlier run has returned")
-  func returns() async {
-    await startFirstRun()
-
-    bus.play(.toBackground, .toForeground)
-    await letOthersRun()
-    #expect(laterRuns.starts == 0)
-
-    await endFirstRun()
-    #expect(firstRun.cancellations == [true])
-    #expect(laterRuns.cancellations == [false])
-  }
-
-  @Test("a return and another leave meanwhile start nothing; the next return does")
-  func returnsAndLeaves() async {
-    await startFirstRun()
-
-    bus.play(.toBackground, .toForeground, .toBackground)
-    await endFirstRun()
-    #expect(laterRuns.starts == 0)
-
-    bus.play(.toForeground)
+    slow.mayEnd.open()
     await task.waitUntilIdle()
-    #expect(laterRuns.starts == 1)
-  }
-
-}
-
-@MainActor
-@Suite("A foreground task ends for good", .timeLimit(.minutes(hangMinutes)))
-struct EndedForegroundTaskTests {
-  /// When the end comes.
-  enum Moment: CaseIterable {
-    case beforeTheFirstEntry
-    case whileTheOperationRuns
-    case afterItHasReturned
-    case whileACancelledOneStillRuns
-    case whileARestartWaitsForACancelledOne
+    #expect(slow.cancellations == [true, false])
   }
 
   @Test(
-    "at termination, whatever its operation does", arguments: Moment.allCases)
-  func ends(moment: Moment) async {
-    let bus = TestBus()
-    let operation = GatedWork()
-    let task = ForegroundTask(operation: operation.run)
+    "the end cancels it for good, also if a return waits for a cancelled run",
+    arguments: [false, true])
+  func ends(isReturning: Bool) async {
+    let slow = GatedWork()
+    let task = ForegroundTask(operation: slow.run)
     bus.mediator.attach(task)
-    if moment != .beforeTheFirstEntry {
-      bus.post(.didBecomeActive)
-      await operation.waitForStart()
-    }
-    let starts = operation.starts
-
-    switch moment {
-    case .beforeTheFirstEntry, .whileTheOperationRuns:
-      break
-    case .afterItHasReturned:
-      await operation.end()
-      await task.waitUntilIdle()
-    case .whileACancelledOneStillRuns:
-      bus.post(.didEnterBackground)
-    case .whileARestartWaitsForACancelledOne:
+    bus.post(.didBecomeActive)
+    await slow.waitForStart()
+    if isReturning {
       bus.post(.didEnterBackground, .didBecomeActive)
     }
 
     bus.post(.willTerminate)
-    operation.mayEnd.open()
+    slow.mayEnd.open()
     await task.waitUntilIdle()
     bus.post(.didEnterBackground, .didBecomeActive)
     await task.waitUntilIdle()
 
-    #expect(operation.starts == starts)
-    let isCancelled = moment != .afterItHasReturned
-    #expect(operation.cancellations == Array(repeating: isCancelled, count: starts))
+    #expect(slow.cancellations == [true])
   }
 }
 
