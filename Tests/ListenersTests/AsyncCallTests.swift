@@ -239,22 +239,6 @@ struct AsyncSaverTests {
     #expect(saved == saver.state)
   }
 
-  @Test("a state that nobody has changed since is written and reported once")
-  func unchanged() async throws {
-    bus.mediator.detach(database)
-    var reports = 0
-    saver.onSave = { _ in reports += 1 }
-    saver.state = ["typed"]
-
-    bus.post(.didEnterBackground)
-    await bus.mediator.waitForHolds(upTo: .seconds(60))
-    await nextMainTurn()
-    await nextMainTurn()
-
-    #expect(reports == 1 && saved == ["typed"])
-    #expect(bus.mediator.openHolds == [])
-  }
-
   @Test("a save that waits when the last hold is released is made and reported then")
   func waitingSave() async {
     bus.mediator.detach(database)

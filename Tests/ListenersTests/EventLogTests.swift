@@ -40,26 +40,6 @@ struct EventLogTests {
         == "2026-11-21T10:00:00.\(digits)Z didFinishLaunching notRunning -> inactive (replayed)")
   }
 
-  @Test("a line that a sink refuses is dropped, and the other listeners are called")
-  func failingSink() {
-    let bus = TestBus()
-    let hasRoom = Gate()
-    var lines: [String] = []
-    bus.mediator.attach(
-      EventLog(sink: {
-        if !hasRoom.isOpen { throw CocoaError(.fileWriteOutOfSpace) }
-        lines.append($0)
-      }))
-    bus.attach("next")
-
-    bus.post(.didFinishLaunching, .didBecomeActive)
-    hasRoom.open()
-    bus.post(.willResignActive)
-
-    #expect(bus.calls.count == 3)
-    #expect(lines.count == 1)
-  }
-
   #if os(Linux)
     @Test("off Apple platforms the default sink is standard error")
     func standardError() async throws {
