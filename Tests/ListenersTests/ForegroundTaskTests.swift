@@ -8,11 +8,9 @@ import Testing
 @Suite("Foreground task", .timeLimit(.minutes(hangMinutes)))
 struct ForegroundTaskTests {
   private let bus = TestBus()
-  private let operation = GatedWork(untilCancelled: true)
+  private let operation = GatedWork()
 
-  /// A task that is attached, and whose operation ends when it is cancelled.
   private func attached() -> ForegroundTask {
-    operation.mayEnd.open()
     let task = ForegroundTask(operation: operation.run)
     bus.mediator.attach(task)
     return task
@@ -30,6 +28,7 @@ struct ForegroundTaskTests {
     bus.post(event)
     await operation.waitForStart()
     bus.post(.didEnterBackground)
+    operation.mayEnd.open()
     await task.waitUntilIdle()
 
     #expect(operation.starts == 1)
@@ -93,44 +92,40 @@ struct ForegroundTaskTests {
   }
   @Test("a return starts it anew once the cancelled run has returned")
   func returns() async {
-    let slow = GatedWork()
-    let task = ForegroundTask(operation: slow.run)
-    bus.mediator.attach(task)
+    let task = attached()
     bus.play(.toForeground)
-    await slow.waitForStart()
+    await operation.waitForStart()
 
     bus.play(.toBackground, .toForeground)
     // Long enough for what could begin without waiting.
     for _ in 0..<10 {
       await Task.yield()
     }
-    #expect(slow.starts == 1)
+    #expect(operation.starts == 1)
 
-    slow.mayEnd.open()
+    operation.mayEnd.open()
     await task.waitUntilIdle()
-    #expect(slow.cancellations == [true, false])
+    #expect(operation.cancellations == [true, false])
   }
 
   @Test(
     "the end cancels it for good, also if a return waits for a cancelled run",
     arguments: [false, true])
   func ends(isReturning: Bool) async {
-    let slow = GatedWork()
-    let task = ForegroundTask(operation: slow.run)
-    bus.mediator.attach(task)
+    let task = attached()
     bus.post(.didBecomeActive)
-    await slow.waitForStart()
+    await operation.waitForStart()
     if isReturning {
       bus.post(.didEnterBackground, .didBecomeActive)
     }
 
     bus.post(.willTerminate)
-    slow.mayEnd.open()
+    operation.mayEnd.open()
     await task.waitUntilIdle()
     bus.post(.didEnterBackground, .didBecomeActive)
     await task.waitUntilIdle()
 
-    #expect(slow.cancellations == [true])
+    #expect(operation.cancellations == [true])
   }
 }
 

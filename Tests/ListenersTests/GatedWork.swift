@@ -1,6 +1,6 @@
 import TestSupport
 
-/// Work that returns when the test opens its gate, cancelled or not, or once it is cancelled too.
+/// Work that returns when the test opens its gate, cancelled or not.
 @MainActor
 final class GatedWork {
   /// How many runs have begun.
@@ -10,29 +10,14 @@ final class GatedWork {
   let mayEnd = Gate()
   private let hasStarted = Gate()
   private let hasEnded = Gate()
-  private let waitsForCancellation: Bool
-
-  init(untilCancelled: Bool = false) { waitsForCancellation = untilCancelled }
 
   func run() async throws {
     starts += 1
     hasStarted.open()
 
-    if waitsForCancellation {
-      let isCancelled = Gate()
-      await withTaskCancellationHandler {
-        await isCancelled.wait()
-      } onCancel: {
-        isCancelled.open()
-      }
-    }
-
     await mayEnd.wait()
     cancellations.append(Task.isCancelled)
     hasEnded.open()
-    if waitsForCancellation {
-      try Task.checkCancellation()
-    }
   }
 
   /// Waits until it has begun.
