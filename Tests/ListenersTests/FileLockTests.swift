@@ -53,7 +53,7 @@ import Testing
         var lock: FileLock? = FileLock(beside: file)
         #expect(try lock?.take() == true)
 
-        close(try folder.descriptor(of: "notes.lock"))
+        close(try #require(folder.descriptor(of: "notes.lock")))
         // Another test's file may have got the number meanwhile; then that one is left alone.
         let own = open(folder.file("own").path, O_RDWR | O_CREAT, 0o600)
         #expect(try lock?.take() == true)

@@ -114,6 +114,8 @@ struct SessionTrackerTests {
       // Killed in the foreground, it ended at the last recorded activity.
       ("LFA91a9KLFA", ["opened", "ended 100 100", "opened"]),
       ("LFA6KL", ["opened", "ended 0 0"]),
+      // Activity before the first event replaces nothing that wasn't reported.
+      ("LFA6KaKL", ["opened", "ended 0 0"]),
     ])
   func visits(events: String, expected: [String]) {
     let machine = Machine()

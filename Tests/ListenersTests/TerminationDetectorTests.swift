@@ -369,6 +369,10 @@ struct TerminationDetectorTests {
       #expect(written?.isInFront == true)
     }
     #expect(file == nil && written?.hasEnded == true)
+    #if os(Linux)
+      #expect(folder.descriptor(of: "last-run") == nil)
+      #expect(folder.descriptor(of: "last-run.lock") == nil)
+    #endif
 
     #expect(detector(2).previousRun.ending == .clean)
   }
@@ -424,7 +428,7 @@ struct TerminationDetectorTests {
     func closedDescriptor() throws {
       let detector = detector(1)
       bus.mediator.attach(detector)
-      let number = try folder.descriptor(of: "last-run")
+      let number = try #require(folder.descriptor(of: "last-run"))
       let own = open(folder.file("own").path, O_RDWR | O_CREAT, 0o600)
       #expect(dup2(own, number) == number)
 
