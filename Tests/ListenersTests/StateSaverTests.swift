@@ -637,13 +637,6 @@ struct SaveStepTests {
         #expect(try folder.permissions("new/\(name)") == 0o600)
       }
     }
-
-    @Test("a working directory that was deleted is an error")
-    func deletedFolder() async throws {
-      let said = try await lines(#"cd "$1"; rmdir "$1"; "$0" once app.json word"#)
-
-      #expect(said == ["restored  unavailable", "unwritable"])
-    }
   }
 
   /// Copies of a program that count in one file, each under its name.
