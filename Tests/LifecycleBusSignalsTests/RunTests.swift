@@ -1,4 +1,5 @@
 import Foundation
+import LifecycleBus
 import TestSupport
 import Testing
 
@@ -84,6 +85,23 @@ struct RunTests {
     #expect(try await child.ping() == "pong active")
   }
 
+  // MARK: Afterwards
+
+  @Test(
+    "when run has ended, nothing keeps the source, its mediator and a listener",
+    arguments: RunEnd.allCases)
+  func release(end: RunEnd) async {
+    await #expect(processExitsWith: .success) { @MainActor [end] in
+      exitIfItHangs()
+
+      let remains = await runOnce(until: end)
+
+      precondition(remains.source == nil, "The source is kept.")
+      precondition(remains.mediator == nil, "The mediator is kept.")
+      precondition(remains.listener == nil, "The listener is kept.")
+    }
+  }
+
   // MARK: Moments
 
   @Test("a signal in the moment in which the body returns is an end, once")
@@ -102,4 +120,42 @@ struct RunTests {
       #expect(child.output.all.count { $0.hasPrefix("willTerminate") } == 1)
     }
   }
+}
+
+enum RunEnd: String, CaseIterable, Codable {
+  case returns, fails, signal
+}
+
+// MARK: In an exit test
+
+/// What a run leaves behind.
+private struct RunRemains {
+  weak var source: ProcessSignalSource?
+  weak var mediator: AppLifecycleMediator?
+  weak var listener: (any AppLifecycleListener & AnyObject)?
+}
+
+/// A program with an action that keeps its source.
+@MainActor
+private func runOnce(until end: RunEnd) async -> RunRemains {
+  final class Listener: AppLifecycleListener {}
+
+  let listener = Listener()
+  let mediator = AppLifecycleMediator(listeners: [listener], policy: .balanced)
+  let source = ProcessSignalSource(
+    mediator: mediator, configuration: .init(exitPolicy: .returnToMain))
+  source.on(.user1) { source.stop() }
+
+  _ = try? await source.run {
+    switch end {
+    case .returns:
+      break
+    case .fails:
+      throw CancellationError()
+    case .signal:
+      kill(getpid(), SIGTERM)
+      try await Task.sleep(for: .seconds(3_600))
+    }
+  }
+  return RunRemains(source: source, mediator: mediator, listener: listener)
 }

@@ -129,10 +129,12 @@ extension ProcessSignalSource {
     if let signal {
       complain(aboutErrorAfter: signal)
       endProcess(of: signal)
+      reader.forgetSource()
     } else {
       // Nobody has sent a signal, so another run may have them.
       reader.stop()
     }
+    forgetActions()
 
     body?.signal = signal
     body?.isFinished = true

@@ -129,6 +129,13 @@ public final class ProcessSignalSource {
     }
   }
 
+  /// Often they keep the source.
+  func forgetActions() {
+    let former = actions
+    actions = [:]
+    withExtendedLifetime(former) {}
+  }
+
   private func reportTaken(of reader: SignalReader) {
     if reader.hasEnding { return }
 
@@ -167,9 +174,6 @@ public final class ProcessSignalSource {
   // MARK: Acting on what the reader decided
 
   private func perform(_ action: SignalPlan.Action, from reader: SignalReader) {
-    // The reader may be of a source that was stopped, or whose start has failed.
-    guard self.reader === reader else { return }
-
     switch action {
     case .relay(let events):
       post(events)

@@ -5,6 +5,7 @@ import LifecycleBus
 final class SignalReader: Sendable {
   /// Tells the plan what has happened, and when.
   typealias Question = (inout SignalPlan, Duration) -> SignalPlan.Action?
+  typealias Perform = @MainActor @Sendable (SignalPlan.Action, SignalReader) -> Void
 
   private struct State {
     /// False before all handlers are installed, and after the stop.
@@ -12,6 +13,8 @@ final class SignalReader: Sendable {
     var running = RunningTime()
     var plan: SignalPlan
     var terminal: SignalTerminal?
+    /// Keeps the source, which keeps this reader; `nil` when there is nothing more to carry out.
+    var perform: Perform?
     var mustStopProcess = false
     /// What the main actor has to do, in the plan's order.
     var pending: ArraySlice<SignalPlan.Action> = []
@@ -42,14 +45,12 @@ final class SignalReader: Sendable {
   let signals: [ProcessSignal]
   private let endingSignals: [ProcessSignal]
   private let configuration: ProcessSignalSource.Configuration
-  private let perform: @MainActor @Sendable (SignalPlan.Action, SignalReader) -> Void
   let startsInForeground: Bool
 
   init(
     _ configuration: ProcessSignalSource.Configuration, actions: [ProcessSignal] = [],
-    perform: @escaping @MainActor @Sendable (SignalPlan.Action, SignalReader) -> Void
+    perform: @escaping Perform
   ) throws(ProcessSignalError) {
-    self.perform = perform
     self.configuration = configuration
 
     var terminal = SignalTerminal(reset: configuration.terminalReset)
@@ -60,7 +61,7 @@ final class SignalReader: Sendable {
 
     let phase: SignalPlan.Phase = startsInForeground ? .running : .background
     let plan = SignalPlan(budget: configuration.budget, phase: phase)
-    state = Locked(State(plan: plan, terminal: terminal))
+    state = Locked(State(plan: plan, terminal: terminal, perform: perform))
 
     let signals = Self.signals(configuration.endingSignals + actions, hasTerminal: terminal != nil)
     self.signals = signals
@@ -117,6 +118,18 @@ final class SignalReader: Sendable {
       state.pending = []
     }
     SignalThread.shared.end(self)
+    forgetSource()
+  }
+
+  /// The process may go on for long, and the next run needs the files of the listeners.
+  func forgetSource() {
+    let perform = state.withLock { state in
+      let perform = state.perform
+      state.perform = nil
+      return perform
+    }
+    // A deinit may ask this reader.
+    withExtendedLifetime(perform) {}
   }
 
   // MARK: On any thread
@@ -160,8 +173,14 @@ final class SignalReader: Sendable {
   @MainActor
   func performPending() {
     while let action = state.withLock({ $0.pending.popFirst() }) {
-      perform(action, self)
+      perform(action)
     }
+  }
+
+  @MainActor
+  private func perform(_ action: SignalPlan.Action) {
+    let perform = state.withLock { $0.perform }
+    perform?(action, self)
   }
 
   func putBackTerminal(leavesScreen: Bool = false) {
@@ -225,7 +244,7 @@ final class SignalReader: Sendable {
     let nextCheck = state.withLock { $0.nextCheck }
     if let nextCheck, ContinuousClock.now >= nextCheck {
       state.withLock { $0.nextCheck = nil }
-      MainActorContext.later { self.perform(.reportTaken, self) }
+      MainActorContext.later { self.perform(.reportTaken) }
     }
 
     // A process that is to stop is still in front.
