@@ -405,15 +405,14 @@ struct SignalPlanTests {
     #expect(plan.timePassed(at: .seconds(4)) == .look)
     #expect(plan.look(isInFront: true) == nil)
 
-    #expect(plan.endChild() == .look)
-    #expect(plan.look(isInFront: true) == .relay(Self.up))
+    #expect(plan.endChild(isInFront: true) == .relay(Self.up))
   }
 
   @Test("a child that ends after the end of the app changes nothing", arguments: Phase.endings)
   func childDuringTheEnd(phase: Phase) {
     var plan = Self.plan(phase)
     #expect(plan.beginChild() == nil)
-    #expect(plan.endChild() == nil)
+    #expect(plan.endChild(isInFront: true) == nil)
   }
 
   // MARK: Actions

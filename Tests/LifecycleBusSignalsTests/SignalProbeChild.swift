@@ -55,7 +55,10 @@ extension Job {
   }
 
   /// As a prompt without echo leaves the terminal.
-  func makeRaw() -> Bool {
+  func makeRaw() -> Bool { setRaw(true) }
+
+  /// As a program that has the terminal.
+  func setRaw(_ isRaw: Bool) -> Bool {
     let terminal = open("/proc/\(pid)/fd/0", O_RDWR | O_NOCTTY | O_CLOEXEC)
     defer {
       close(terminal)
@@ -64,8 +67,9 @@ extension Job {
     var modes = termios()
     guard tcgetattr(terminal, &modes) == 0 else { return false }
 
-    modes.c_lflag &= ~tcflag_t(ICANON | ECHO)
-    return tcsetattr(terminal, TCSANOW, &modes) == 0 && isRaw
+    let lines = tcflag_t(ICANON | ECHO)
+    modes.c_lflag = isRaw ? modes.c_lflag & ~lines : modes.c_lflag | lines
+    return tcsetattr(terminal, TCSANOW, &modes) == 0 && self.isRaw == isRaw
   }
 }
 

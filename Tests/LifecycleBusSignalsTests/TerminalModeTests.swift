@@ -51,6 +51,48 @@ struct TerminalModeTests {
     #expect(!job.isRaw)
   }
 
+  @Test(
+    "what a child in front leaves is put back, and the end has what was there at the start",
+    arguments: [false, true])
+  func child(isRaw: Bool) async throws {
+    let job = try await Job.probe()
+    #expect(job.setRaw(isRaw))
+
+    job.tell(.putChildInFront)
+    try await job.trace.wait(for: "child begins")
+    #expect(job.setRaw(!isRaw))
+    try await job.stop()
+    job.shell(.fg)
+    try await job.changes.wait(for: "continued")
+    job.tell(.endChild)
+
+    try await job.trace.wait(for: "child is over")
+    #expect(job.isRaw == isRaw)
+
+    #expect(job.makeRaw())
+    job.send(SIGTERM)
+    #expect(try await job.changes.wait(for: "exited").last == "exited 3")
+    #expect(!job.isRaw)
+  }
+
+  @Test("a child that ends in the background leaves the terminal as another program has it")
+  func childInBackground() async throws {
+    let job = try await Job.probe()
+    job.tell(.putChildInFront)
+    try await job.trace.wait(for: "child begins")
+    try await job.stop()
+    job.shell(.bg)
+    try await job.changes.wait(for: "continued")
+    // As the shell's own line.
+    #expect(job.makeRaw())
+
+    job.tell(.endChild)
+
+    try await job.trace.wait(for: "child is over")
+    #expect(try await job.ping() == "pong background")
+    #expect(job.isRaw)
+  }
+
   private func isEntered(_ job: Job) async throws -> Bool {
     try await job.screen.wait(containing: "\u{1B}[?1049h\u{1B}[?25lready")
     return job.isRaw

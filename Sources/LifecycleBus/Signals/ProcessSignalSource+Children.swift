@@ -5,14 +5,17 @@ extension ProcessSignalSource {
   /// Leaves the terminal to a child process, such as an editor, a pager or `ssh`, while the closure
   /// runs.
   ///
-  /// 1. The app enters the background, so that a listener can leave a full screen, just as on
-  ///    Ctrl-Z.
-  /// 2. The call waits for the holds that listeners take in step 1, so that an editor finds the
-  ///    file that a saver writes. It doesn't wait if a hold was already open before.
-  /// 3. The closure runs. Ctrl-C and Ctrl-\ affect only the child. Ctrl-Z suspends both processes,
-  ///    and `fg` continues both.
-  /// 4. When the closure has returned and the process is in the foreground, the app becomes active
-  ///    again, before the next line of your code.
+  /// 1. The app enters the background, so a listener leaves a full screen as on Ctrl-Z.
+  /// 2. The call waits for the holds that listeners took, so an editor finds the file that a saver
+  ///    writes. If a hold was open before the call, it doesn't wait.
+  /// 3. The closure runs. Ctrl-C and Ctrl-\ count for the child alone. Ctrl-Z suspends both
+  ///    processes, and `fg` continues both.
+  /// 4. When the closure has returned and the process is in the foreground, the terminal gets the
+  ///    modes back that it had before the closure, and the app becomes active again. Then the next
+  ///    line of your code runs.
+  ///
+  /// An editor that is killed can't restore the modes itself. Run `stty` without this method, as
+  /// its changes would be undone.
   ///
   /// Start the child with `posix_spawn`. Foundation's `Process` puts a child into a process group
   /// of its own, which may not read from the terminal. If you call this inside another such
@@ -29,6 +32,7 @@ extension ProcessSignalSource {
     if !isHeldAlready {
       await mediator.waitForHolds(upTo: .seconds(Int64.max))
     }
+    reader?.lendTerminal()
     return try await body()
   }
 

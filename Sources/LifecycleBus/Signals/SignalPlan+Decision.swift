@@ -90,10 +90,10 @@ extension SignalPlan {
     return .relay(Self.down)
   }
 
-  mutating func endChild() -> Action? {
+  mutating func endChild(isInFront: Bool) -> Action? {
     hasChild = false
     guard phase == .background else { return nil }
-    return .look
+    return look(isInFront: isInFront)
   }
 
   /// Ctrl-C belongs to the program that has the terminal, as with `system(3)`.

@@ -23,6 +23,7 @@ final class SignalReader: Sendable {
     var nextCheck: ContinuousClock.Instant? = .now + .seconds(1)
 
     mutating func ask(_ question: Question) -> SignalPlan.Action? {
+      let hadChild = plan.hasChild
       guard isStarted, let action = question(&plan, running.read()) else { return nil }
 
       switch action {
@@ -31,8 +32,8 @@ final class SignalReader: Sendable {
       case .stop:
         mustStopProcess = true
       default:
-        if case .relay(let events) = action, events.contains(.didBecomeActive) {
-          // Before a listener changes the modes.
+        if case .relay(let events) = action, events.contains(.didBecomeActive), !hadChild {
+          // Before a listener changes the modes. After a child they may be the program's own.
           terminal?.noteModes()
         }
         pending.append(action)
@@ -181,6 +182,16 @@ final class SignalReader: Sendable {
   private func perform(_ action: SignalPlan.Action) {
     let perform = state.withLock { $0.perform }
     perform?(action, self)
+  }
+
+  func lendTerminal() {
+    state.withLock { $0.terminal?.lend() }
+  }
+
+  func endChild() {
+    state.withLock { $0.terminal?.takeBack() }
+    let isInFront = isInFront
+    ask { plan, _ in plan.endChild(isInFront: isInFront) }
   }
 
   func putBackTerminal(leavesScreen: Bool = false) {
