@@ -81,6 +81,17 @@ struct StateSaverTests {
     return StateSaver(file: file, initial: initial).state
   }
 
+  @Test("a saver that is let go after its save leaves the file to the next one")
+  func oneAfterTheOther() async throws {
+    for number in 0..<100 {
+      let saver = saver()
+      #expect(saver.state.count == number)
+
+      saver.state.append("\(number)")
+      try await saver.save()
+    }
+  }
+
   @Test("values come back as they were, a single one too")
   func values() throws {
     #expect(try restored(Values(), initial: Values(large: 1)) == Values())

@@ -77,15 +77,27 @@ final class StateFile: Sendable {
 
   // MARK: Writing
 
+  /// The completion is called on the main thread.
   func write(_ bytes: Data, completion: @escaping Completion) {
     submit(bytes, completion)
-    queue.async { _ = self.writeWaiting() }
+
+    let outcome = Locked<Outcome?>(nil)
+    let release = DispatchGroup()
+    queue.async(group: release) {
+      let written = self.writeWaiting()
+      outcome.withLock { $0 = written }
+    }
+    // The queue keeps nothing anymore. Who is told may let the saver go, and the next one needs the
+    // lock.
+    release.notify(queue: .main) { outcome.withLock { $0 }?.tell() }
   }
 
   /// Writes on this thread, because in a forked process no queue runs.
   func writeAndWait(_ bytes: Data) throws(ListenerFileError) {
     submit(bytes) { _ in }
-    try writeWaiting().get()
+    let outcome = writeWaiting()
+    outcome.tell()
+    try outcome.result.get()
   }
 
   private func submit(_ bytes: Data, _ completion: @escaping Completion) {
@@ -96,8 +108,8 @@ final class StateFile: Sendable {
     }
   }
 
-  private func writeWaiting() -> Result {
-    let (result, completions) = disk.withLock { disk in
+  private func writeWaiting() -> Outcome {
+    disk.withLock { disk in
       // What was submitted since the last write.
       let taken = waiting.withLock { waiting in
         defer { waiting = Waiting(isWriting: true) }
@@ -109,13 +121,8 @@ final class StateFile: Sendable {
       }
 
       waiting.withLock { $0.isWriting = $0.bytes != nil }
-      return (disk.result, taken.completions)
+      return Outcome(result: disk.result, completions: taken.completions)
     }
-
-    for completion in completions {
-      completion(result)
-    }
-    return result
   }
 
   private func write(_ bytes: Data, _ disk: inout Disk) throws(ListenerFileError) {
