@@ -57,7 +57,7 @@ extension ProcessSignalSource {
       SignalSystem.setAction(action, on: key)
     }
     formerKeyActions = [:]
-    reader?.ask { plan, _ in plan.endChild() }
+    reader?.endChild()
     reader?.performPending()
     // It did not look for the foreground while the child had the terminal.
     SignalThread.shared.wake()

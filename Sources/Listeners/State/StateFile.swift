@@ -12,6 +12,18 @@ final class StateFile: Sendable {
     var isWriting = false
   }
 
+  /// What a write tells, and whom.
+  private struct Outcome {
+    let result: Result
+    let completions: [Completion]
+
+    func tell() {
+      for completion in completions {
+        completion(result)
+      }
+    }
+  }
+
   private struct Disk {
     var identity: FileIdentity?
     var contents: Int?
