@@ -115,16 +115,18 @@ struct EndOrderTests {
     #expect(try await job.trace.wait(for: "idle").last == "idle true")
   }
 
-  @Test("an end by force flushes what was printed into a pipe")
-  func forcedFlush() async throws {
-    let probe = try await PipedProbe([
-      "--body", "\(ProbeBody.blocksTheMainActor)", "--budget", "50", "--print-early",
-    ])
+  @Test(
+    "an end by a signal flushes what was printed into a pipe, by force too",
+    arguments: [
+      (.returnsWhenCancelled, "5000", SIGINT), (.blocksTheMainActor, "50", SIGTERM),
+    ] as [(ProbeBody, String, Int32)])
+  func flush(body: ProbeBody, budget: String, signal: Int32) async throws {
+    let probe = try await PipedProbe(["--body", "\(body)", "--budget", budget, "--print-early"])
     let output = LineReader(probe.output.read)
 
-    probe.child.send(SIGTERM)
+    probe.child.send(signal)
 
-    #expect(try await probe.child.end.wait(for: "").last == "died \(SIGTERM)")
+    #expect(try await probe.child.end.wait(for: "").last == "died \(signal)")
     try await output.wait(for: "printed early")
   }
 }
