@@ -86,6 +86,28 @@ struct ProbeTests {
         """)
   }
 
+  @Test("if the probe detaches a group in willCall, the group stops (7, 43)")
+  func detachesGroup() {
+    let group = ListenerGroup("g") {
+      bus.listener("a")
+      bus.listener("b")
+    }
+    bus.mediator.probe = probe
+    bus.mediator.attach(group)
+    bus.attach("c")
+    probe.acts["<g/a"] = { bus.mediator.detach(group) }
+
+    bus.live("A")
+
+    #expect(
+      bus.diagram == """
+        probe  [A <g/a <c   c> A]
+        a
+        b
+        c                 A
+        """)
+  }
+
   @Test("each call has its own event, start and duration, also one with others inside (43, 56)")
   func nested() throws {
     final class Slow: AppNamedListener {
