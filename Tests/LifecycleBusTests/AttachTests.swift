@@ -147,17 +147,22 @@ struct AttachTests {
     bus.mediator.attach(outer)
     gone.value?.mediator.attach(outer)
     left.mediator.attach(outer)
+    let late = bus.group("c")
+    outer.attach(late)
 
     bus.timeline.start()
     left.mediator.detach(outer)
     gone.value = nil
     inner.attach(bus.listener("b"))
+    late.attach(bus.listener("d"))
     bus.live("A")
 
     #expect(
       left.diagram == """
-        a    A
-        b  +   A
+        a      A
+        c          A
+        b  +     A
+        d    +       A
         """)
   }
 
