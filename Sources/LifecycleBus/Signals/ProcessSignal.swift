@@ -16,7 +16,6 @@ public struct ProcessSignal: RawRepresentable, Hashable, Sendable, CustomStringC
   public static let hangup = Self(rawValue: SIGHUP)
   /// SIGINT: somebody has pressed Ctrl-C.
   public static let interrupt = Self(rawValue: SIGINT)
-  /// SIGQUIT: Ctrl-\, for a core dump or a backtrace.
   static let quit = Self(rawValue: SIGQUIT)
   /// SIGPIPE: the reader of the output has gone, as in `tool | head`.
   public static let brokenPipe = Self(rawValue: SIGPIPE)
@@ -24,7 +23,6 @@ public struct ProcessSignal: RawRepresentable, Hashable, Sendable, CustomStringC
   public static let terminate = Self(rawValue: SIGTERM)
   /// SIGTSTP: somebody has pressed Ctrl-Z.
   public static let suspend = Self(rawValue: SIGTSTP)
-  /// SIGCONT: `fg`, `bg`, or the end of any other stop.
   static let resume = Self(rawValue: SIGCONT)
   /// SIGUSR1: the program decides what it means.
   public static let user1 = Self(rawValue: SIGUSR1)

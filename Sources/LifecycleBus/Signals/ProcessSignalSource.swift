@@ -37,7 +37,6 @@ public final class ProcessSignalSource {
   var expiredHolds: [String] = []
   /// What is called when the end begins; `nil` from then on.
   private var endingActions: [@MainActor () -> Void]? = []
-  /// The open calls of `withChildInFront`, and what Ctrl-C and Ctrl-\ did before.
   var children = 0
   var formerKeyActions: [ProcessSignal: sigaction] = [:]
 

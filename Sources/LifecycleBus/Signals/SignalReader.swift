@@ -3,12 +3,10 @@ import LifecycleBus
 
 /// Gives the signals of one source to a plan, and carries out what the plan decides.
 final class SignalReader: Sendable {
-  /// Tells the plan what has happened, and when.
   typealias Question = (inout SignalPlan, Duration) -> SignalPlan.Action?
   typealias Perform = @MainActor @Sendable (SignalPlan.Action, SignalReader) -> Void
 
   private struct State {
-    /// False before all handlers are installed, and after the stop.
     var isStarted = false
     var running = RunningTime()
     var plan: SignalPlan
@@ -223,7 +221,6 @@ final class SignalReader: Sendable {
   /// True from the plan's wish until ``noteStopped()``.
   var mustStopProcess: Bool { state.withLock { $0.mustStopProcess } }
 
-  /// The process was continued, or the stop was called off.
   func noteStopped() {
     state.withLock { $0.mustStopProcess = false }
     ask { $0.stopped(at: $1) }

@@ -15,7 +15,6 @@ struct SignalTerminal {
     if foregroundGroup == nil { return nil }
   }
 
-  /// False also for a terminal that was closed.
   var isInFront: Bool { foregroundGroup == getpgrp() }
 
   private var foregroundGroup: pid_t? {

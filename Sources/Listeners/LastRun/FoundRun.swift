@@ -3,9 +3,7 @@ import LifecycleBus
 
 final class FoundRun {
   private(set) var file: RunFile?
-  /// The record of the last run, or of another running copy.
   private var last: RunRecord?
-  /// Why there is no file or no last run.
   private var error: ListenerFileError?
   private var isInUse = false
 

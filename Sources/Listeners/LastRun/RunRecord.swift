@@ -10,16 +10,13 @@ struct RunRecord: Sendable {
   var appVersion: String?
   /// The version that was in front last, in this run or before.
   var shownVersion: String?
-  /// The process's number, and when it began.
   var process: String?
-  /// Another one after each boot.
   var boot: String?
   var isDebugged = false
   /// The system may end the process at any time, without a word.
   var endsSilently = false
   /// The last 16, oldest first.
   var events: [AppLifecycleEvent] = []
-  /// When the last event was delivered, or else when this process began.
   var date = Date()
   /// Set in the next turn of the main actor: what happens later is no failed launch.
   var hasLaunched = false

@@ -1,15 +1,12 @@
 import LifecycleBus
 
-/// Writes each event, and before each call of a listener its name.
 @MainActor
 final class RunRecorder: AppLifecycleProbe {
   private(set) var record: RunRecord
   private(set) var problem: ListenerFileError?
 
   var file: RunFile?
-  /// Plain calls that haven't returned, the innermost last.
   private var calls: [PreviousRun.Call] = []
-  /// `async` calls that haven't returned, oldest first.
   private var asyncCalls: [(delivery: Int, call: PreviousRun.Call)] = []
   private var depth = 0
   private let mediators = AttachedMediators()

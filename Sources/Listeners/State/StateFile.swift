@@ -12,7 +12,6 @@ final class StateFile: Sendable {
     var isWriting = false
   }
 
-  /// What a write tells, and whom.
   private struct Outcome {
     let result: Result
     let completions: [Completion]
@@ -27,7 +26,6 @@ final class StateFile: Sendable {
   private struct Disk {
     var identity: FileIdentity?
     var contents: Int?
-    /// The hash of the state, as it's encoded now.
     var state: Int?
     /// True if the file has that state, even after a power cut.
     var isInFile = false
@@ -54,7 +52,6 @@ final class StateFile: Sendable {
 
   var isWriting: Bool { waiting.withLock { $0.isWriting } }
 
-  /// What is in the file and was neither read nor written here.
   func unknownContents() throws(ListenerFileError) -> Found? {
     let known = disk.withLock { $0 }
     if try place.identity() == known.identity { return nil }

@@ -31,7 +31,6 @@ struct SessionRules {
     return session
   }
 
-  /// The current session, with the last activity as its end.
   func forNextProcess(at now: Moment) -> Session? {
     guard var session = current(at: now) else { return nil }
 

@@ -56,7 +56,6 @@ extension AppLifecycleEvent {
 
   package var isOnTheWayDown: Bool { direction == .down }
 
-  /// The state after it; `nil` for a condition.
   package var resultingState: AppLifecycleState? {
     AppLifecycleTransitions.Position(after: self)?.state
   }

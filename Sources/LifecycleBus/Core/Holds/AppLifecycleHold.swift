@@ -13,7 +13,6 @@ public final class AppLifecycleHold: Sendable {
 
   deinit { release() }
 
-  /// False once it's released or has expired.
   package var isOpen: Bool {
     guard let number else { return false }
     return coordinator.isOpen(number)

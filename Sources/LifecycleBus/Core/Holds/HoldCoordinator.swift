@@ -62,7 +62,6 @@ package final class HoldCoordinator: Sendable {
   /// Oldest first.
   package var reasons: [String] { shared.withLock { $0.open.map(\.reason) } }
 
-  /// No hold is open, and everybody who waits for that has been told.
   package var isIdle: Bool { shared.withLock { $0.isIdle } }
 
   func isOpen(_ number: UInt64) -> Bool {
