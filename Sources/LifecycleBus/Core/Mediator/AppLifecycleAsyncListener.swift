@@ -49,12 +49,10 @@ public protocol AppLifecycleAsyncListener: AppLifecycleListener {
 }
 
 extension AppLifecycleAsyncListener {
-  /// Schedules the listener's methods for an event. They start after this has returned, in a later
-  /// turn of the main actor.
+  /// Starts the listener's `async` methods for an event, and returns without waiting for them.
   ///
-  /// A mediator calls this for you. If you call it yourself, nothing keeps the app running until
-  /// the methods return, and they wait only for this listener's earlier calls, not for other
-  /// listeners.
+  /// A mediator calls this for you. If you call it yourself, the app may be suspended before the
+  /// methods have returned, and they don't wait for other listeners.
   public func receive(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
     AsyncCalls.shared.add(self, context, from: Delivery.current)
   }

@@ -18,7 +18,9 @@ public struct AppLifecycleVocabulary: Sendable {
   /// The events that have a name, in the order of `AppLifecycleEvent.allCases`.
   public var namedEvents: [AppLifecycleEvent] { entries.map(\.event) }
 
-  /// Makes a vocabulary. If two events share a name, the program stops, in a debug build with a message.
+  /// Makes a vocabulary from the notification name of each event.
+  ///
+  /// Each name must be unique. Otherwise the program stops, in a debug build with a message.
   public init(_ names: [AppLifecycleEvent: Notification.Name]) {
     var entries: [(event: AppLifecycleEvent, name: Notification.Name)] = []
     for event in AppLifecycleEvent.allCases {

@@ -26,8 +26,10 @@
   open class LifecycleSceneDelegate: UIResponder, UIWindowSceneDelegate {
     /// The scene's window. It comes from a storyboard, or your subclass sets it.
     open var window: UIWindow?
-    /// The mediator whose listeners are asked, by default that of the app's
-    /// ``LifecycleAppDelegate``. If the app has no such delegate, override this property.
+    /// The mediator whose listeners this delegate asks.
+    ///
+    /// By default it's the mediator of the app's ``LifecycleAppDelegate``. If your app has no such
+    /// delegate, override this property.
     open var mediator: AppLifecycleMediator? { LifecycleAppDelegate.latest?.mediator }
 
     /// Asks the listeners to handle what the scene was made for: URLs, activities, a quick action
