@@ -152,6 +152,23 @@ struct AsyncDetectorTests {
 @MainActor
 @Suite("A flight recorder and async calls", .timeLimit(.minutes(hangMinutes)))
 struct AsyncRecorderTests {
+  @Test("an async call of a replay is recorded too, and isn't slow")
+  func replayed() async {
+    let bus = TestBus()
+    let recorder = FlightRecorder(launchAllowance: .zero, allowance: .zero)
+    bus.mediator.probe = recorder
+    bus.post(.didFinishLaunching)
+    let database = Database()
+
+    bus.mediator.attach(database, replay: .launch)
+    // Its call has a hold, and waits for the one of the replay.
+    bus.post(.didEnterBackground)
+    await bus.mediator.waitForHolds(upTo: .seconds(60))
+
+    let replayed = recorder.recording.events.first { $0.origin == .replayed }
+    #expect(replayed?.asyncCalls.map(\.listener) == ["Database"] && replayed?.isSlow == false)
+  }
+
   @Test("an async call stands beside its own event, which it doesn't make slow (78)")
   func beside() async {
     let bus = TestBus()

@@ -30,7 +30,7 @@ public struct PreviousRun: Sendable {
     case externalCause
     /// Another copy of the program is running. This copy leaves no record.
     case stillRunning
-    /// The record can't be read.
+    /// The record can't be read or written.
     case unknown(ListenerFileError)
   }
 

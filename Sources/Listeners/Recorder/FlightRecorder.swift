@@ -65,8 +65,8 @@ public final class FlightRecorder: AppLifecycleProbe {
     let made = FlightRecording.Call(
       listener: call.listener, start: start.duration(to: call.start), duration: call.duration)
 
-    if call.isReplay, !call.isAsync {
-      addReplay(made, of: call.event)
+    if call.isReplay {
+      addReplay(made, of: call)
     } else if let index = index(of: call.delivery) {
       if call.isAsync {
         recorded.events[index].asyncCalls.append(made)
@@ -91,11 +91,19 @@ public final class FlightRecorder: AppLifecycleProbe {
     recorded.events[index].duration = elapsed - recorded.events[index].start
   }
 
-  private func addReplay(_ call: FlightRecording.Call, of event: AppLifecycleEvent) {
+  /// A replay is one call.
+  private func addReplay(_ made: FlightRecording.Call, of call: AppLifecycleProbeCall) {
     let state = recorded.events.last?.state ?? .notRunning
-    let replayed = FlightRecording.RecordedEvent(
-      event: event, origin: .replayed, previousState: state, state: state, start: call.start,
-      duration: call.duration, allowance: allowance(for: event), calls: [call])
+    var replayed = FlightRecording.RecordedEvent(
+      event: call.event, origin: .replayed, previousState: state, state: state, start: made.start,
+      allowance: allowance(for: call.event))
+
+    if call.isAsync {
+      replayed.asyncCalls = [made]
+    } else {
+      replayed.calls = [made]
+      replayed.duration = made.duration
+    }
 
     add(replayed)
     report(replayed)

@@ -23,10 +23,10 @@ public import LifecycleBus
 /// called. The saver saves once more when the other listeners have released their holds, wherever
 /// it's attached. With the vocabulary `.appKit` it also saves at `willResignActive`.
 ///
-/// Only one saver at a time owns a file, even if several copies of the program run. The saves of
-/// another saver throw ``ListenerFileError/Code/inUse`` until the owner is gone. A saver whose
-/// state hasn't changed leaves the file alone, so it never undoes what another copy or a person has
-/// written.
+/// Only one saver at a time owns a file; on a Mac and on Linux, also among copies of the program.
+/// The saves of another saver throw ``ListenerFileError/Code/inUse`` until the owner is gone. A
+/// saver whose state hasn't changed leaves the file alone, so it never undoes what another copy or
+/// a person has written.
 @MainActor
 public final class StateSaver<State: Codable>: AppLifecycleListener {
   /// What a saver has found in its file.

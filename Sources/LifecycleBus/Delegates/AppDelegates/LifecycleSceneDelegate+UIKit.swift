@@ -7,7 +7,8 @@
 
   /// A scene delegate that forwards URLs, activities and quick actions to the listeners.
   ///
-  /// Name this class in the scene manifest. To make the window in code, name a subclass instead:
+  /// Name this class in the scene manifest, as `LifecycleBusDelegates.LifecycleSceneDelegate`. To
+  /// make the window in code, name a subclass instead:
   ///
   /// ```swift
   /// final class SceneDelegate: LifecycleSceneDelegate {

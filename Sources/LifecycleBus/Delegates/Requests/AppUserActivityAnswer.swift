@@ -4,10 +4,8 @@ public enum AppUserActivityAnswer {
   case notHandled
   /// The listener has taken the activity.
   case handled
-  /// The listener has taken the activity. The system passes it on to these objects, such as view
-  /// controllers.
-  ///
-  /// In an app with scenes this is the same as ``handled``.
+  /// The listener has taken the activity, and these objects, such as view controllers, restore it.
+  /// In an app with scenes, `LifecycleSceneDelegate` calls them.
   case restoring([AnyObject])
 
   package var objects: [AnyObject]? {
