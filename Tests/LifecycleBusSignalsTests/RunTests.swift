@@ -111,7 +111,9 @@ struct RunTests {
 
       child.tell(.returnFromBody)
       // The moment is what is tried, and nothing tells of it.
-      usleep(UInt32(round % 50) * 20)
+      for _ in 0..<(round % 50) {
+        await Task.yield()
+      }
       child.send(SIGTERM)
 
       // It may come when `main` is over.

@@ -71,8 +71,7 @@ struct ServiceTests {
       for job in 1...count {
         child.tell("\(job)")
       }
-      try await child.output.wait(for: "accepted 1")
-      usleep(UInt32.random(in: 0..<20_000))
+      try await child.output.wait(for: "accepted \(Int.random(in: 1...count))")
       child.send(signal)
     } else {
       child.tell("end")
