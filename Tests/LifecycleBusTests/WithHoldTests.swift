@@ -18,6 +18,21 @@ struct WithHoldTests {
 
   private struct Mistake: Error {}
 
+  /// A job that has begun, and in the end says whether it was cancelled.
+  private func beginJob(until gate: Gate) async -> Task<Bool, Never> {
+    let begun = Gate()
+    let job = Task {
+      await bus.mediator.withHold("job") {
+        begun.open()
+        await gate.wait()
+        return Task.isCancelled
+      }
+    }
+
+    await begun.wait()
+    return job
+  }
+
   @Test("its value comes back, its hold has its name, and it may change its surroundings (85)")
   func value() async {
     var holds: [String] = []
@@ -45,15 +60,7 @@ struct WithHoldTests {
   @Test("the cancellation of its caller does not reach it (85)")
   func callerIsCancelled() async {
     let gate = Gate()
-    let begun = Gate()
-    let caller = Task {
-      await bus.mediator.withHold("job") {
-        begun.open()
-        await gate.wait()
-        return Task.isCancelled
-      }
-    }
-    await begun.wait()
+    let caller = await beginJob(until: gate)
 
     caller.cancel()
     #expect(bus.mediator.openHolds == ["job"])
@@ -71,15 +78,7 @@ struct WithHoldTests {
   func expiry(events: [AppLifecycleEvent], isForEnd: Bool, isCancelled: Bool) async {
     bus.play(.coldLaunchWithScenes)
     let gate = Gate()
-    let begun = Gate()
-    let work = Task {
-      await bus.mediator.withHold("job") {
-        begun.open()
-        await gate.wait()
-        return Task.isCancelled
-      }
-    }
-    await begun.wait()
+    let work = await beginJob(until: gate)
     for event in events {
       bus.post(event)
     }
