@@ -82,6 +82,7 @@ extension AppLifecycleAsyncListener {
     case .systemPrefersReducedResourceUsageDidChange:
       await onAppSystemPrefersReducedResourceUsageDidChange()
     }
+
     await onAppEvent(context.event, context: context)
   }
 }

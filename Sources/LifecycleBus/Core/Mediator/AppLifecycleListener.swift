@@ -137,6 +137,7 @@ extension AppLifecycleListener {
     case .systemPrefersReducedResourceUsageDidChange:
       onAppSystemPrefersReducedResourceUsageDidChange()
     }
+
     onAppEvent(event, context: context)
   }
 

@@ -44,7 +44,8 @@ extension AppLifecycleScenario {
   public static let toForeground = Self([.willEnterForeground, .didBecomeActive])
   /// A call or Control Center interrupts the app, which stays on the screen.
   public static let interruption = Self([.willResignActive, .didBecomeActive])
-  /// The system launches the app for a push or a background task.
+  /// The system launches the app for a push or a background task. Newer systems may post nothing
+  /// after the launch.
   public static let backgroundLaunch = Self([.didFinishLaunching, .didEnterBackground])
   /// The app ends while it's in the foreground.
   public static let terminatedInForeground = Self([
